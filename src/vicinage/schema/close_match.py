@@ -1,0 +1,21 @@
+"""The word that a misspelled name was probably meant to be."""
+
+import difflib
+from collections.abc import Iterable
+
+__all__ = ["did_you_mean"]
+
+
+def did_you_mean(word: object, allowed: Iterable[str]) -> str:
+    """Return a hint that ends an error message, or nothing when no allowed name is close.
+
+    Examples
+    --------
+    >>> did_you_mean("numerc", ["numeric", "date"])
+    '; did you mean "numeric"?'
+    >>> did_you_mean("colour", ["numeric", "date"])
+    ''
+    """
+    by_lowercase = {name.casefold(): name for name in allowed}
+    close = difflib.get_close_matches(str(word).casefold().strip(), by_lowercase, n=1)
+    return f'; did you mean "{by_lowercase[close[0]]}"?' if close else ""

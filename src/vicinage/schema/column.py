@@ -1,0 +1,84 @@
+"""One column of a schema."""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from vicinage.errors import SchemaError
+from vicinage.schema.categorical import Categorical
+from vicinage.schema.close_match import did_you_mean
+from vicinage.schema.date import Date
+from vicinage.schema.labels import check_strings
+from vicinage.schema.numeric import Numeric
+from vicinage.schema.ordinal import Ordinal
+from vicinage.schema.role import Role
+from vicinage.schema.text import Text
+
+__all__ = ["KINDS", "Column", "Kind"]
+
+Kind: TypeAlias = Numeric | Categorical | Ordinal | Date | Text
+
+KINDS: dict[str, type[Kind]] = {
+    cls.kind: cls for cls in (Numeric, Categorical, Ordinal, Date, Text)
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """What may be known about a column without looking at the table.
+
+    Parameters
+    ----------
+    name : str
+        Exactly as in the table, blanks included.
+    kind : Numeric, Categorical, Ordinal, Date or Text
+    role : Role, str or None
+    missing : tuple of str
+        The texts of cells that mean "missing". In typed tables null and NaN are missing too.
+
+    Raises
+    ------
+    SchemaError
+        If the kind or role is unknown, or a missing code is also a category.
+
+    Examples
+    --------
+    >>> Column("age", Numeric(0, 120), role="quasi-identifier").role
+    <Role.QUASI_IDENTIFIER: 'quasi-identifier'>
+    """
+
+    name: str
+    kind: Kind
+    role: Role | None = None
+    missing: tuple[str, ...] = ("",)
+
+    def __post_init__(self) -> None:
+        """Check the parts against one another."""
+        if not isinstance(self.name, str) or not self.name:
+            raise SchemaError(f"name must be a string that is not empty, got {self.name!r}")
+        if not isinstance(self.kind, tuple(KINDS.values())):
+            allowed = ", ".join(cls.__name__ for cls in KINDS.values())
+            raise SchemaError(f"kind must be one of {allowed}, got {self.kind!r}")
+        object.__setattr__(self, "missing", check_strings("missing", self.missing))
+        if self.role is not None:
+            object.__setattr__(self, "role", _role(self.role))
+        if self.role is Role.WEIGHT and not isinstance(self.kind, Numeric):
+            raise SchemaError(f"kind must be numeric for a weight, got {self.kind.kind}")
+        both = set(self.missing).intersection(_labels(self.kind))
+        if both:
+            raise SchemaError(f'missing must not name a category, got "{min(both)}"')
+
+
+def _role(role: str) -> Role:
+    try:
+        return Role(role)
+    except ValueError:
+        allowed = ", ".join(Role)
+        raise SchemaError(
+            f"role must be one of {allowed}, got {role!r}{did_you_mean(role, Role)}"
+        ) from None
+
+
+def _labels(kind: Kind) -> tuple[str, ...]:
+    if isinstance(kind, Categorical):
+        return kind.categories
+    return kind.levels if isinstance(kind, Ordinal) else ()

@@ -1,0 +1,195 @@
+"""The public description of a table."""
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Self
+
+from vicinage.errors import SchemaError
+from vicinage.schema.close_match import did_you_mean
+from vicinage.schema.column import Column, Kind
+from vicinage.schema.file_format import FileFormat
+from vicinage.schema.role import Role
+from vicinage.schema.toml_reader import parse_schema, read_text
+from vicinage.schema.toml_writer import canonical_content, schema_document
+
+__all__ = ["Schema"]
+
+_SINGLE_ROLES = (Role.KEY, Role.WEIGHT, Role.HOUSEHOLD)
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class Schema:
+    """The columns of a table, and what may be known about them without looking at it.
+
+    Parameters
+    ----------
+    columns : iterable of Column, or mapping of name to Column or kind
+        In the order of the table.
+    public : bool
+        Whether the steward declares that bounds and categories may be known by anyone.
+    observed : bool
+        Whether bounds and categories were found in the table itself.
+    file : FileFormat
+        How a text file of the table is written.
+
+    Raises
+    ------
+    SchemaError
+        If there is no column, a name occurs twice, or two columns are both the key, both the
+        weight or both the household.
+
+    Examples
+    --------
+    >>> from vicinage.schema import Categorical, Numeric
+    >>> schema = Schema({"age": Numeric(0, 120), "sex": Categorical(("F", "M"))})
+    >>> schema.names
+    ('age', 'sex')
+    >>> schema["age"].kind.upper
+    120
+    """
+
+    columns: tuple[Column, ...]
+    public: bool
+    observed: bool
+    file: FileFormat
+
+    def __init__(
+        self,
+        columns: Iterable[Column] | Mapping[str, Column | Kind],
+        *,
+        public: bool = False,
+        observed: bool = False,
+        file: FileFormat | None = None,
+    ) -> None:
+        listed = tuple(_named(columns) if isinstance(columns, Mapping) else columns)
+        _check_together(listed)
+        object.__setattr__(self, "columns", listed)
+        object.__setattr__(self, "public", public)
+        object.__setattr__(self, "observed", observed)
+        object.__setattr__(self, "file", file or FileFormat())
+
+    @classmethod
+    def from_toml(cls, path_or_text: Path | str) -> Self:
+        r"""Read a schema from a TOML file, or from the text of one.
+
+        Parameters
+        ----------
+        path_or_text : Path or str
+            A string that holds a line break or an equals sign is the text itself.
+
+        Raises
+        ------
+        SchemaError
+            With every mistake of the file: which column and key, what is allowed, and what was
+            probably meant.
+
+        Examples
+        --------
+        >>> Schema.from_toml('[columns.age]\nkind = "numeric"\nlower = 0').names
+        ('age',)
+        """
+        source, text = read_text(path_or_text)
+        content = parse_schema(text, source)
+        try:
+            return cls(content.columns, public=content.public, file=content.file)
+        except SchemaError as error:
+            raise SchemaError(f"{source}: {error}") from None
+
+    def to_toml(self, comments: Mapping[str, Iterable[str]] | None = None) -> str:
+        """Write the schema as TOML, with comments above the columns that have some.
+
+        Parameters
+        ----------
+        comments : mapping of column name to lines, optional
+            The lines of the name "" stand at the top of the file.
+
+        Examples
+        --------
+        >>> from vicinage.schema import Text
+        >>> print(Schema([Column("note", Text(), role=Role.IGNORED)]).to_toml())
+        public = false
+        <BLANKLINE>
+        [file]
+        encoding = "utf-8"
+        decimal = "."
+        <BLANKLINE>
+        [columns.note]
+        kind = "text"
+        role = "ignored"
+        <BLANKLINE>
+        """
+        return schema_document(self.columns, self.public, self.file, comments or {})
+
+    def fingerprint(self) -> str:
+        """Return the SHA-256 of the content, as 64 hexadecimal digits.
+
+        Comments, the order of columns, keys and categories, and the spelling of numbers do not
+        matter. When bounds or categories were observed, so is the fingerprint.
+        """
+        content = canonical_content(self.columns, self.public, self.file)
+        text = json.dumps(content, sort_keys=True, ensure_ascii=True)
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The column names, in the order of the table."""
+        return tuple(column.name for column in self.columns)
+
+    def with_role(self, role: Role | str) -> tuple[str, ...]:
+        """Return the names of the columns that have a role."""
+        return tuple(column.name for column in self.columns if column.role == role)
+
+    def replace(self, *columns: Column) -> Self:
+        """Return the schema with the given columns in the place of those of the same name."""
+        new = {column.name: column for column in columns}
+        together = (new.get(column.name, column) for column in self.columns)
+        return type(self)(together, public=self.public, observed=self.observed, file=self.file)
+
+    def drop(self, names: Iterable[str]) -> Self:
+        """Return the schema without the named columns."""
+        gone = {self[name].name for name in names}
+        left = (column for column in self.columns if column.name not in gone)
+        return type(self)(left, public=self.public, observed=self.observed, file=self.file)
+
+    def __getitem__(self, name: str) -> Column:
+        for column in self.columns:
+            if column.name == name:
+                return column
+        raise SchemaError(
+            f"column must be in the schema, got {name!r}{did_you_mean(name, self.names)}"
+        )
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.names
+
+    def __iter__(self) -> Iterator[Column]:
+        return iter(self.columns)
+
+    def __len__(self) -> int:
+        return len(self.columns)
+
+
+def _named(columns: Mapping[str, Column | Kind]) -> Iterator[Column]:
+    for name, value in columns.items():
+        yield replace(value, name=name) if isinstance(value, Column) else Column(name, value)
+
+
+def _check_together(columns: tuple[Column, ...]) -> None:
+    strange = [column for column in columns if not isinstance(column, Column)]
+    if strange:
+        raise SchemaError(
+            f"columns must be Column objects, or a mapping of names to kinds, got {strange[0]!r}"
+        )
+    if not columns:
+        raise SchemaError("columns must name at least one column, got none")
+    twice = [name for name, n in Counter(column.name for column in columns).items() if n > 1]
+    if twice:
+        raise SchemaError(f"columns must have different names, got {twice[0]!r} more than once")
+    for role in _SINGLE_ROLES:
+        having = [column.name for column in columns if column.role is role]
+        if len(having) > 1:
+            raise SchemaError(f"role {role} must be given to one column, got {', '.join(having)}")

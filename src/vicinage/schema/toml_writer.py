@@ -1,0 +1,82 @@
+"""Schemas as TOML text, and as the content that their fingerprint covers."""
+
+import dataclasses
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import tomli_w
+
+from vicinage.schema.categorical import Categorical
+from vicinage.schema.column import Column
+from vicinage.schema.file_format import FileFormat
+
+__all__ = ["canonical_content", "schema_document"]
+
+
+def schema_document(
+    columns: Iterable[Column],
+    public: bool,
+    file: FileFormat,
+    comments: Mapping[str, Iterable[str]],
+) -> str:
+    """Return the TOML text; values at their defaults are left out.
+
+    The comments of the name "" stand at the top, the others above their column.
+    """
+    fields = {key: value for key, value in dataclasses.asdict(file).items() if value is not None}
+    parts = [
+        _comment(comments.get("", ())) + tomli_w.dumps({"public": public}),
+        tomli_w.dumps({"file": fields}),
+    ]
+    parts += [
+        _comment(comments.get(column.name, ()))
+        + tomli_w.dumps({"columns": {column.name: column_fields(column)}})
+        for column in columns
+    ]
+    return "\n".join(parts)
+
+
+def column_fields(column: Column) -> dict[str, Any]:
+    """Return the keys of a column's table, without those that have their default value."""
+    fields: dict[str, Any] = {"kind": column.kind.kind}
+    for field in dataclasses.fields(column.kind):
+        value = getattr(column.kind, field.name)
+        if value != field.default:
+            fields[field.name] = value
+    if column.role is not None:
+        fields["role"] = str(column.role)
+    if column.missing != ("",):
+        fields["missing"] = column.missing
+    return fields
+
+
+def canonical_content(columns: Iterable[Column], public: bool, file: FileFormat) -> dict[str, Any]:
+    """Return what a schema says, in a form that does not depend on how it was written."""
+    return {
+        "public": public,
+        "file": dataclasses.asdict(file),
+        "columns": {column.name: _canonical_column(column) for column in columns},
+    }
+
+
+def _canonical_column(column: Column) -> dict[str, Any]:
+    content = dataclasses.asdict(column.kind)
+    for bound in ("lower", "upper"):
+        if content.get(bound) is not None:
+            content[bound] = _canonical_bound(content[bound])
+    if isinstance(column.kind, Categorical):
+        content["categories"] = sorted(column.kind.categories)
+    return content | {
+        "kind": column.kind.kind,
+        "role": column.role,
+        "missing": sorted(column.missing),
+    }
+
+
+def _canonical_bound(bound: Any) -> str:
+    # 0 and 0.0 are one bound; repr of a float is exact.
+    return repr(float(bound)) if isinstance(bound, int | float) else str(bound)
+
+
+def _comment(lines: Iterable[str]) -> str:
+    return "".join(f"# {line}\n" for line in lines)

@@ -149,11 +149,15 @@ class Schema:
         together = (new.get(column.name, column) for column in self.columns)
         return type(self)(together, public=self.public, observed=self.observed, file=self.file)
 
+    def in_order(self, names: Iterable[str]) -> Self:
+        """Return the schema of the named columns, in their order."""
+        columns = (self[name] for name in names)
+        return type(self)(columns, public=self.public, observed=self.observed, file=self.file)
+
     def drop(self, names: Iterable[str]) -> Self:
         """Return the schema without the named columns."""
         gone = {self[name].name for name in names}
-        left = (column for column in self.columns if column.name not in gone)
-        return type(self)(left, public=self.public, observed=self.observed, file=self.file)
+        return self.in_order(name for name in self.names if name not in gone)
 
     def __getitem__(self, name: str) -> Column:
         for column in self.columns:

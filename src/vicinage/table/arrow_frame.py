@@ -1,0 +1,65 @@
+"""Tables of pyarrow."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from vicinage.errors import TableError
+
+__all__ = ["ArrowFrame"]
+
+
+@dataclass(frozen=True, slots=True)
+class ArrowFrame:
+    """A pyarrow Table; see :class:`vicinage.table.frames.Frame` for the methods."""
+
+    table: Any
+    as_reader: bool = False
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The column names, in order."""
+        return tuple(self.table.column_names)
+
+    @property
+    def n_rows(self) -> int:
+        """The number of rows."""
+        return int(self.table.num_rows)
+
+    def cells(self, name: str) -> Any:
+        """Return a column as it is stored."""
+        return self.table.column(name)
+
+    def take(self, donors: Mapping[str, npt.NDArray[np.int64]]) -> Self:
+        """Replace cells by those of their donors; -1 gives null."""
+        columns = {}
+        for name, rows in donors.items():
+            absent = rows < 0
+            if absent.any() and not self.table.schema.field(name).nullable:
+                raise TableError(
+                    f"column {name!r} must be able to hold a missing cell, got a field that is "
+                    "not nullable; declare it nullable, or leave the column out"
+                )
+            columns[name] = self.table.column(name).take(pa.array(rows, mask=absent))
+        return self.put(columns)
+
+    def put(self, columns: Mapping[str, Any]) -> Self:
+        """Replace whole columns; the field keeps its name, nullability and metadata."""
+        table = self.table
+        for name, cells in columns.items():
+            position = table.schema.get_field_index(name)
+            field = table.schema.field(position).with_type(cells.type)
+            table = table.set_column(position, field, cells)
+        return replace(self, table=table)
+
+    def drop(self, names: Sequence[str]) -> Self:
+        """Leave columns out."""
+        return replace(self, table=self.table.drop_columns(list(names)))
+
+    def native(self) -> Any:
+        """Return a Table, or a RecordBatchReader where one came in."""
+        return self.table.to_reader() if self.as_reader else self.table

@@ -1,0 +1,106 @@
+"""The cells of one column as a single Arrow array of a type that can be computed with."""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from vicinage.errors import TableError
+from vicinage.table.frames import Frame
+
+__all__ = ["as_floats", "as_mask", "is_missing", "is_text", "plain_cells", "texts_of"]
+
+_LONGEST_STRING_ARRAY = 2**31 - 1
+
+
+def plain_cells(frame: Frame, name: str) -> Any:
+    """Return a column as one Arrow array of numbers, booleans, texts, dates or timestamps.
+
+    Raises
+    ------
+    TableError
+        If the column is nested, binary, a duration or a time of day.
+    """
+    cells = frame.cells(name)
+    kind = cells.type
+    if pa.types.is_dictionary(kind):
+        kind = kind.value_type
+    if pa.types.is_null(kind):
+        kind = pa.string()
+    elif pa.types.is_string_view(kind):
+        kind = pa.large_string()
+    elif pa.types.is_float16(kind):
+        kind = pa.float32()
+    elif not _is_supported(kind):
+        raise TableError(
+            f"column {name!r} must hold numbers, texts, dates or booleans, got {kind}; "
+            "convert or drop it"
+        )
+    if pa.types.is_string(kind) and cells.nbytes > _LONGEST_STRING_ARRAY:
+        kind = pa.large_string()  # the offsets of one string array have 32 bits
+    if cells.type != kind:
+        cells = cells.cast(kind)
+    return cells.combine_chunks() if isinstance(cells, pa.ChunkedArray) else cells
+
+
+def _is_supported(kind: Any) -> bool:
+    tests = (
+        pa.types.is_boolean,
+        pa.types.is_integer,
+        pa.types.is_floating,
+        pa.types.is_decimal,
+        pa.types.is_date,
+        pa.types.is_timestamp,
+    )
+    return is_text(kind) or any(test(kind) for test in tests)
+
+
+def is_text(kind: Any) -> bool:
+    """Say whether an Arrow type holds texts."""
+    return bool(pa.types.is_string(kind) or pa.types.is_large_string(kind))
+
+
+def texts_of(cells: Any) -> Any:
+    """Return the cells as texts: a whole number without a decimal point, a date as ISO."""
+    return cells if is_text(cells.type) else cells.cast(pa.string())
+
+
+def is_missing(cells: Any, codes: Sequence[str]) -> npt.NDArray[np.bool_]:
+    """Say which cells are missing: null, NaN, or equal to one of the codes."""
+    kind = cells.type
+    missing = as_mask(cells.is_null(nan_is_null=True))
+    if is_text(kind):
+        found = pc.is_in(cells, value_set=pa.array(codes, kind))
+        return missing | as_mask(found)
+    if pa.types.is_boolean(kind) or set(codes) <= {""}:
+        return missing
+    if pa.types.is_date(kind) or pa.types.is_timestamp(kind):
+        return missing | as_mask(pc.is_in(texts_of(cells), value_set=pa.array(codes, pa.string())))
+    numbers = [number for number in map(_number, codes) if not math.isnan(number)]
+    return missing | np.isin(as_floats(cells), numbers)
+
+
+def as_mask(booleans: Any) -> npt.NDArray[np.bool_]:
+    """Return an Arrow array of booleans as a numpy mask; null counts as false."""
+    filled = pc.fill_null(booleans, False)
+    mask: npt.NDArray[np.bool_] = filled.to_numpy(zero_copy_only=False)
+    return mask
+
+
+def as_floats(cells: Any) -> npt.NDArray[np.float64]:
+    """Return an Arrow array of numbers as float64; null becomes NaN."""
+    if pa.types.is_decimal(cells.type) or pa.types.is_boolean(cells.type):
+        cells = cells.cast(pa.float64())
+    numbers: npt.NDArray[np.float64] = cells.to_numpy(zero_copy_only=False)
+    return numbers.astype(np.float64, copy=False)
+
+
+def _number(code: str) -> float:
+    try:
+        return float(code)
+    except ValueError:
+        return math.nan

@@ -1,0 +1,149 @@
+"""A schema found by looking at a table: private, unlike one that the steward declares."""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from vicinage.schema import (
+    Categorical,
+    Column,
+    Date,
+    FileFormat,
+    Kind,
+    Numeric,
+    Ordinal,
+    Schema,
+    Text,
+)
+from vicinage.table.cells import is_missing, plain_cells, texts_of
+from vicinage.table.frames import Frame
+from vicinage.table.text_values import days_of_texts, numbers_of_texts
+from vicinage.table.validation import looks_like_identifier
+
+__all__ = ["find_decimal", "observe_schema"]
+
+# Texts that mean "missing", in any case, where the rest of the column is a number or a date.
+_MISSING_TEXTS = (
+    "",
+    " ",
+    ".",
+    "..",
+    "?",
+    "-",
+    "--",
+    "*",
+    "na",
+    "n/a",
+    "#n/a",
+    "nan",
+    "null",
+    "none",
+)
+_DATE_FORMATS = (
+    "%Y-%m-%d",
+    "%Y-%m-%d %H:%M:%S",
+    "%Y-%m-%dT%H:%M:%S",
+    "%Y-%m-%d %H:%M",
+    "%Y-%m-%dT%H:%M",
+    "%Y-%m-%dT%H:%M:%S%z",
+    "%Y/%m/%d",
+    "%d.%m.%Y",
+)
+# A day above 12 decides between these two; without one the column is left as texts.
+_DAY_OR_MONTH_FIRST = ("%d/%m/%Y", "%m/%d/%Y")
+
+
+def observe_schema(frame: Frame, file: FileFormat | None = None) -> Schema:
+    """Find the kind of each column; bounds and categories are left open.
+
+    Typed columns are what their type says. Texts of a typed frame are categories, or text when
+    nearly every row differs; only the texts of a file are tried as numbers and dates.
+
+    Parameters
+    ----------
+    frame : Frame
+    file : FileFormat or None
+        How the file is written, for a frame read from a text file.
+    """
+    columns = [
+        _observe_typed(frame, name) if file is None else _observe_texts(frame, name, file.decimal)
+        for name in frame.names
+    ]
+    return Schema(columns, observed=True, file=file)
+
+
+def find_decimal(frame: Frame) -> str:
+    """Return the decimal sign that fits more columns of texts; the point when in doubt."""
+    commas = 0
+    for name in frame.names:
+        texts, _ = _without_missing(plain_cells(frame, name))
+        for sign, vote in ((",", 1), (".", -1)):
+            if pc.any(pc.match_substring(texts, sign)).as_py() and _all_numbers(texts, sign):
+                commas += vote
+    return "," if commas > 0 else "."
+
+
+def _observe_typed(frame: Frame, name: str) -> Column:
+    stored, cells = frame.cells(name), plain_cells(frame, name)
+    kind: Kind = _kind_of_labels(cells, is_missing(cells, ("",)))
+    if pa.types.is_dictionary(stored.type):
+        kind = _kind_of_dictionary(stored)
+    elif pa.types.is_integer(cells.type):
+        kind = Numeric(integer=True)
+    elif pa.types.is_floating(cells.type) or pa.types.is_decimal(cells.type):
+        kind = Numeric()
+    elif pa.types.is_date(cells.type) or pa.types.is_timestamp(cells.type):
+        kind = Date()
+    return Column(name, kind)
+
+
+def _observe_texts(frame: Frame, name: str, decimal: str) -> Column:
+    cells = plain_cells(frame, name)
+    texts, missing = _without_missing(cells)
+    if len(texts) and _all_numbers(texts, decimal):
+        whole = not pc.any(pc.match_substring_regex(texts, "[.,eE]")).as_py()
+        return Column(name, Numeric(integer=whole), missing=missing)
+    form = _date_format(texts) if len(texts) else None
+    if form is not None:
+        return Column(name, Date(format=form), missing=missing)
+    return Column(name, _kind_of_labels(cells, is_missing(cells, ("",))))
+
+
+def _kind_of_labels(cells: Any, missing: npt.NDArray[np.bool_]) -> Kind:
+    return Text() if looks_like_identifier(cells, missing) else Categorical()
+
+
+def _kind_of_dictionary(stored: Any) -> Kind:
+    if isinstance(stored, pa.ChunkedArray):
+        stored = stored.unify_dictionaries().combine_chunks()
+    labels = texts_of(stored.dictionary).to_pylist()
+    kept = tuple(dict.fromkeys(label for label in labels if label))
+    return Ordinal(kept) if stored.type.ordered and kept else Categorical(kept)
+
+
+def _without_missing(cells: Any) -> tuple[Any, tuple[str, ...]]:
+    """Return the texts that are no missing code, and the codes that occur besides the blank."""
+    absent = pc.is_in(pc.utf8_lower(cells), value_set=pa.array(_MISSING_TEXTS, cells.type))
+    codes = cells.filter(absent).unique().to_pylist()
+    return cells.filter(pc.invert(absent)), ("", *sorted(set(codes) - {""}))
+
+
+def _all_numbers(texts: Any, decimal: str) -> bool:
+    head = numbers_of_texts(texts.slice(0, 100), decimal)
+    return not np.isnan(head).any() and not np.isnan(numbers_of_texts(texts, decimal)).any()
+
+
+def _date_format(texts: Any) -> str | None:
+    head = texts.slice(0, 100)
+    fitting = [form for form in _DATE_FORMATS if _all_dates(head, form) and _all_dates(texts, form)]
+    if fitting:
+        return fitting[0]
+    either = [form for form in _DAY_OR_MONTH_FIRST if _all_dates(texts, form)]
+    return either[0] if len(either) == 1 else None
+
+
+def _all_dates(texts: Any, form: str) -> bool:
+    return not np.isnan(days_of_texts(texts, form)).any()

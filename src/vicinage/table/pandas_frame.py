@@ -1,0 +1,109 @@
+"""Frames of pandas, which is an optional package: it is never imported here."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from vicinage.errors import TableError
+
+__all__ = ["PandasFrame"]
+
+
+@dataclass(frozen=True, slots=True)
+class PandasFrame:
+    """A pandas frame; see :class:`vicinage.table.frames.Frame` for the methods.
+
+    Raises
+    ------
+    TableError
+        If the index has a name, several levels, or anything but integers: it would be released
+        unchanged, and such an index often identifies people.
+    """
+
+    frame: Any
+
+    def __post_init__(self) -> None:
+        """Refuse an index that holds data."""
+        index = self.frame.index
+        plain = index.nlevels == 1 and index.name is None and index.dtype.kind in "iu"
+        if not plain:
+            raise TableError(
+                "frame must have an unnamed index of integers, since the index is released "
+                f"unchanged, got {type(index).__name__} {list(index.names)}; "
+                "call frame.reset_index() and give the new column a role, or "
+                "frame.reset_index(drop=True)"
+            )
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The column names, in order."""
+        return tuple(self.frame.columns)
+
+    @property
+    def n_rows(self) -> int:
+        """The number of rows."""
+        return len(self.frame)
+
+    def cells(self, name: str) -> Any:
+        """Return a column as an Arrow array; objects of mixed types become texts."""
+        series = self.frame[name]
+        try:
+            return pa.Array.from_pandas(series)
+        except (pa.ArrowException, TypeError):
+            return _texts(name, series)
+
+    def take(self, donors: Mapping[str, npt.NDArray[np.int64]]) -> Self:
+        """Replace cells by those of their donors; -1 gives the missing value of the type."""
+        frame = self.frame.copy(deep=False)
+        for name, rows in donors.items():
+            series = self.frame[name]
+            absent = bool((rows < 0).any())
+            if absent:
+                _check_can_be_missing(name, series.dtype)
+            frame[name] = series.array.take(rows, allow_fill=absent)
+        return replace(self, frame=frame)
+
+    def put(self, columns: Mapping[str, Any]) -> Self:
+        """Replace whole columns; cells of an unchanged Arrow type keep the pandas type too."""
+        frame = self.frame.copy(deep=False)
+        for name, cells in columns.items():
+            dtype = self.frame[name].dtype
+            if cells.type == self.cells(name).type:
+                if cells.null_count:
+                    _check_can_be_missing(name, dtype)
+                frame[name] = cells.to_pandas().astype(dtype).array
+            else:
+                frame[name] = cells.to_pandas().array
+        return replace(self, frame=frame)
+
+    def drop(self, names: Sequence[str]) -> Self:
+        """Leave columns out."""
+        return replace(self, frame=self.frame.drop(columns=list(names)))
+
+    def native(self) -> Any:
+        """Return the DataFrame."""
+        return self.frame
+
+
+def _texts(name: str, series: Any) -> Any:
+    absent = series.isna().to_numpy()
+    values = series.to_numpy(dtype=object)
+    nested = [v for v in values if isinstance(v, list | dict | set | tuple | np.ndarray)]
+    if nested:
+        raise TableError(
+            f"column {name!r} must hold one value in a cell, got {type(nested[0]).__name__}; "
+            "spread it over several columns, or drop it"
+        )
+    return pa.array([None if gone else str(v) for v, gone in zip(values, absent, strict=True)])
+
+
+def _check_can_be_missing(name: str, dtype: Any) -> None:
+    if isinstance(dtype, np.dtype) and dtype.kind in "iub":
+        raise TableError(
+            f"column {name!r} must be able to hold a missing cell, got type {dtype}; "
+            f'convert it first, for example with frame[{name!r}].astype("Int64")'
+        )

@@ -1,0 +1,191 @@
+"""Cells to numbers: what a column of a given kind means for computation."""
+
+import datetime
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from vicinage.schema import Categorical, Column, Date, Kind, Numeric, Ordinal, Role
+from vicinage.table.cells import as_floats, is_missing, is_text, texts_of
+from vicinage.table.finding import Finding
+from vicinage.table.text_values import days_of_texts, numbers_of_texts
+
+__all__ = ["UNITS_PER_DAY", "Parsed", "declared_bounds", "parse"]
+
+Floats = npt.NDArray[np.float64]
+Mask = npt.NDArray[np.bool_]
+
+UNITS_PER_DAY = {
+    "s": 86_400,
+    "ms": 86_400_000,
+    "us": 86_400_000_000,
+    "ns": 86_400_000_000_000,
+}
+_TIME_CODES = ("%H", "%I", "%X", "%c")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parsed:
+    """The cells of one column as numbers.
+
+    Parameters
+    ----------
+    values : ndarray of float64
+        Private. NaN where the cell is missing or breaks a rule, and everywhere in a column of
+        text, or of categories that are not known yet.
+    missing : ndarray of bool
+        Private.
+    outside : int
+        Private. How many values were outside the declared bounds and are taken at the bound.
+    findings : tuple of Finding
+    """
+
+    values: Floats
+    missing: Mask
+    outside: int = 0
+    findings: tuple[Finding, ...] = ()
+
+
+def parse(cells: Any, column: Column, decimal: str = ".") -> Parsed:
+    """Turn cells into float64 values.
+
+    A number is itself; a date is its days since 1970-01-01, with a fraction for the time of day
+    (in UTC where there is a time zone); a level is its rank and a category its position in the
+    schema, from 0.
+
+    Parameters
+    ----------
+    cells : pyarrow.Array
+        From :func:`vicinage.table.cells.plain_cells`.
+    column : Column
+    decimal : str
+        Decimal sign of numbers in text cells.
+    """
+    missing = is_missing(cells, column.missing)
+    if isinstance(column.kind, Categorical):
+        return _parse_labels(cells, column, missing, column.kind.categories)
+    if isinstance(column.kind, Ordinal):
+        return _parse_labels(cells, column, missing, column.kind.levels)
+    if isinstance(column.kind, Date):
+        return _parse_dates(cells, column, column.kind, missing)
+    if isinstance(column.kind, Numeric):
+        return _parse_numbers(cells, column, column.kind, missing, decimal)
+    return _unparsed(missing)
+
+
+def declared_bounds(kind: Numeric | Date, arrow_type: Any) -> tuple[float, float]:
+    """Return the declared bounds in the unit of the values; infinite where there is none."""
+    if isinstance(kind, Numeric):
+        lower = -np.inf if kind.lower is None else float(kind.lower)
+        upper = np.inf if kind.upper is None else float(kind.upper)
+        return lower, upper
+    # With a time of day, the last day counts until its end.
+    has_time = (
+        any(code in kind.format for code in _TIME_CODES)
+        if is_text(arrow_type)
+        else pa.types.is_timestamp(arrow_type)
+    )
+    lower = -np.inf if kind.lower is None else _days_since_epoch(kind.lower)
+    upper = np.inf if kind.upper is None else _days_since_epoch(kind.upper) + has_time
+    return lower, upper
+
+
+def _days_since_epoch(day: datetime.date) -> float:
+    return float((day - datetime.date(1970, 1, 1)).days)
+
+
+def _unparsed(missing: Mask, *findings: Finding) -> Parsed:
+    return Parsed(values=np.full(missing.size, np.nan), missing=missing, findings=findings)
+
+
+def _parse_labels(cells: Any, column: Column, missing: Mask, labels: tuple[str, ...]) -> Parsed:
+    if not labels:
+        return _unparsed(missing)
+    texts = texts_of(cells)
+    values = as_floats(pc.index_in(texts, value_set=pa.array(labels, texts.type)))
+    values = np.where(missing, np.nan, values)
+    name = "levels" if isinstance(column.kind, Ordinal) else "categories"
+    rule = f"must be one of the declared {name}"
+    findings = _findings(column, [(rule, np.isnan(values) & ~missing)])
+    return Parsed(values=values, missing=missing, findings=findings)
+
+
+def _parse_numbers(
+    cells: Any, column: Column, kind: Numeric, missing: Mask, decimal: str
+) -> Parsed:
+    if pa.types.is_date(cells.type) or pa.types.is_timestamp(cells.type):
+        return _unparsed(missing, _wrong_type(column, cells, "numbers", Date.kind))
+    if is_text(cells.type):
+        values = numbers_of_texts(cells, decimal)
+        rule = f'must be a number with the decimal sign "{decimal}"'
+    else:
+        values = np.array(as_floats(cells))
+        rule = "must be a number"
+    values[missing] = np.nan
+    infinite = np.isinf(values)
+    broken = [
+        (rule, np.isnan(values) & ~missing),
+        ("must be finite, or declared as a missing code", infinite),
+    ]
+    values[infinite] = np.nan
+    if kind.integer:
+        broken.append(("must be a whole number", np.abs(values - np.round(values)) > 0))
+    return _clamped(values, missing, column, declared_bounds(kind, cells.type), broken)
+
+
+def _parse_dates(cells: Any, column: Column, kind: Date, missing: Mask) -> Parsed:
+    rule = "must be a date"
+    if is_text(cells.type):
+        values = days_of_texts(cells, kind.format)
+        rule = f"must be a date of the form {kind.format}"
+    elif pa.types.is_date(cells.type):
+        values = np.array(as_floats(cells.cast(pa.date32()).cast(pa.int32())))
+    elif pa.types.is_timestamp(cells.type):
+        values = as_floats(cells.cast(pa.int64())) / UNITS_PER_DAY[cells.type.unit]
+    else:
+        return _unparsed(missing, _wrong_type(column, cells, "dates", Numeric.kind))
+    values[missing] = np.nan
+    broken = [(rule, np.isnan(values) & ~missing)]
+    return _clamped(values, missing, column, declared_bounds(kind, cells.type), broken)
+
+
+def _wrong_type(column: Column, cells: Any, wanted: str, fitting: str) -> Finding:
+    reason = f'must hold {wanted}, got type {cells.type}; declare it as kind = "{fitting}"'
+    return Finding(column=column.name, reason=reason)
+
+
+def _clamped(
+    values: Floats,
+    missing: Mask,
+    column: Column,
+    bounds: tuple[float, float],
+    broken: list[tuple[str, Mask]],
+) -> Parsed:
+    """Take values at the declared bounds, and say which were outside."""
+    outside = (values < bounds[0]) | (values > bounds[1])
+    found = _findings(column, broken)
+    if outside.any():
+        # A weight outside its bounds is a mistake; other values are taken at the bound.
+        rule = f"must be within the declared bounds {_interval(column.kind)}"
+        found += _findings(column, [(rule, outside)], refuses=column.role is Role.WEIGHT)
+        np.clip(values, *bounds, out=values)
+    return Parsed(values=values, missing=missing, outside=int(outside.sum()), findings=found)
+
+
+def _interval(kind: Kind) -> str:
+    lower, upper = getattr(kind, "lower", None), getattr(kind, "upper", None)
+    return f"({'open' if lower is None else lower} to {'open' if upper is None else upper})"
+
+
+def _findings(
+    column: Column, broken: list[tuple[str, Mask]], *, refuses: bool = True
+) -> tuple[Finding, ...]:
+    return tuple(
+        Finding(column=column.name, reason=reason, refuses=refuses, rows=np.flatnonzero(mask))
+        for reason, mask in broken
+        if mask.any()
+    )

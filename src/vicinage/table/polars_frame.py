@@ -1,0 +1,71 @@
+"""Frames of polars, which is an optional package: it is never imported here."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+import narwhals as nw
+import numpy as np
+import numpy.typing as npt
+
+from vicinage.errors import TableError
+
+__all__ = ["PolarsFrame"]
+
+
+@dataclass(frozen=True, slots=True)
+class PolarsFrame:
+    """An eager polars frame; see :class:`vicinage.table.frames.Frame` for the methods."""
+
+    frame: Any
+    as_lazy: bool = False
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The column names, in order."""
+        return tuple(self.frame.columns)
+
+    @property
+    def n_rows(self) -> int:
+        """The number of rows."""
+        return int(self.frame.height)
+
+    def cells(self, name: str) -> Any:
+        """Return a column as an Arrow array."""
+        series = self.frame.get_column(name)
+        try:
+            return series.to_arrow()
+        except Exception as error:  # polars has its own exceptions, which cannot be imported
+            raise TableError(
+                f"column {name!r} must hold numbers, texts, dates or booleans, got {series.dtype}; "
+                "convert or drop it"
+            ) from error
+
+    def take(self, donors: Mapping[str, npt.NDArray[np.int64]]) -> Self:
+        """Replace cells by those of their donors; -1 gives null."""
+        taken = []
+        for name, rows in donors.items():
+            series = self.frame.get_column(name)
+            positions = type(series)(rows)
+            absent = positions < 0
+            taken.append(series.gather(positions.set(absent, None) if absent.any() else positions))
+        return replace(self, frame=self.frame.with_columns(taken))
+
+    def put(self, columns: Mapping[str, Any]) -> Self:
+        """Replace whole columns; cells of an unchanged Arrow type keep the polars type too."""
+        from_arrow = nw.get_native_namespace(self.frame).from_arrow
+        new = []
+        for name, cells in columns.items():
+            series = from_arrow(cells).alias(name)
+            if cells.type == self.cells(name).type:
+                series = series.cast(self.frame.schema[name])
+            new.append(series)
+        return replace(self, frame=self.frame.with_columns(new))
+
+    def drop(self, names: Sequence[str]) -> Self:
+        """Leave columns out."""
+        return replace(self, frame=self.frame.drop(list(names)))
+
+    def native(self) -> Any:
+        """Return a DataFrame, or a LazyFrame where one came in."""
+        return self.frame.lazy() if self.as_lazy else self.frame

@@ -1,0 +1,318 @@
+"""A private table bound to its schema."""
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from vicinage.errors import ParameterError, TableError
+from vicinage.schema import (
+    Categorical,
+    Column,
+    Date,
+    FileFormat,
+    Numeric,
+    Ordinal,
+    Role,
+    Schema,
+    Text,
+)
+from vicinage.schema.close_match import did_you_mean
+from vicinage.table.cells import is_missing, plain_cells, texts_of
+from vicinage.table.dialect import Dialect
+from vicinage.table.frames import Frame, open_frame
+from vicinage.table.numbers_to_cells import cells_of_numbers
+from vicinage.table.observe import observe_schema
+from vicinage.table.observed_bounds import with_range
+from vicinage.table.parsing import declared_bounds, parse
+from vicinage.table.validation import Examination, examine, refuse_faulty
+
+__all__ = ["Table"]
+
+Rows = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Table:
+    """Private cells, kept exactly as they came, and the schema that they obey.
+
+    Made by :meth:`from_frame` or :meth:`read`; never changed afterwards. What is computed from
+    cells (`values`, `codes`, `bounds`) is private too, except for declared bounds.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> table = Table.from_frame(pa.table({"age": [34, 71, None], "sex": ["F", "M", "F"]}))
+    >>> table
+    Table(n_rows=3, names=('age', 'sex'))
+    >>> table.values("age")
+    array([34., 71., nan])
+    >>> table.values("sex")
+    array([0., 1., 0.])
+    >>> table.bounds("age")
+    (34.0, 71.0)
+    """
+
+    schema: Schema
+    """What the table obeys; bounds and categories it leaves open are filled in as observed."""
+    _frame: Frame
+    _given: Schema  # without observed bounds: values are taken at declared bounds only
+    _examination: Examination
+    _dialect: Dialect | None = None
+
+    @classmethod
+    def from_frame(
+        cls, frame: Any, schema: Schema | None = None, *, key: str | None = None
+    ) -> Self:
+        """Bind a frame to a schema.
+
+        Parameters
+        ----------
+        frame : frame of pandas or polars (eager or lazy), pyarrow Table or RecordBatchReader
+            It is never changed.
+        schema : Schema or None
+            None: kinds, ranges and levels are observed in the frame.
+        key : str or None
+            The column that tells records apart; it takes the role "key".
+
+        Raises
+        ------
+        TableError
+            If the frame breaks the schema, holds something that is no single value, or has a
+            column of text without a role. Every column at fault is named.
+        ParameterError
+            If `key` is not a column.
+
+        Notes
+        -----
+        Checking reads each column once and holds one at a time: about 20 bytes a row.
+        """
+        return cls._bind(open_frame(frame), schema, key)
+
+    @classmethod
+    def _bind(
+        cls,
+        frame: Frame,
+        schema: Schema | None,
+        key: str | None,
+        dialect: Dialect | None = None,
+        file: FileFormat | None = None,
+    ) -> Self:
+        given = schema or observe_schema(frame, file)
+        if key is not None:
+            given = _with_key(given, key)
+        examination = examine(frame, given)
+        refuse_faulty(examination.findings)
+        found = [
+            replace(given[name], kind=Categorical(labels))
+            for name, labels in examination.categories.items()
+        ]
+        given = given.replace(*found).in_order(frame.names)
+        filled = [
+            replace(column, kind=with_range(column.kind, *examination.ranges[column.name]))
+            for column in given
+            if isinstance(column.kind, Numeric | Date)
+        ]
+        return cls(given.replace(*filled), frame, given, examination, dialect)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The column names, in order."""
+        return self._frame.names
+
+    @property
+    def n_rows(self) -> int:
+        """The number of rows; public."""
+        return self._frame.n_rows
+
+    def __repr__(self) -> str:
+        return f"Table(n_rows={self.n_rows}, names={self.names})"
+
+    def values(self, name: str) -> Floats:
+        """Return a column as numbers, computed anew at each call.
+
+        Returns
+        -------
+        ndarray of float64 of shape (n_rows,)
+            Numbers at least and at most the declared bounds; days since 1970-01-01, with a
+            fraction for the time of day; ranks from 0; positions in the schema's categories.
+            NaN where the cell is missing.
+
+        Raises
+        ------
+        TableError
+            If the column is text.
+        """
+        column = self._given[name]
+        if isinstance(column.kind, Text):
+            raise _text_refused(name)
+        return parse(self._cells(name), column, self._given.file.decimal).values
+
+    def bounds(self, name: str) -> tuple[float, float]:
+        """Return the smallest and largest possible value, in the unit of :meth:`values`.
+
+        Declared bounds where there are some, else the observed ones, which are private; (0, L-1)
+        for L levels or categories; (nan, nan) for a numeric column without any value.
+        """
+        kind = self._given[name].kind
+        if isinstance(kind, Numeric | Date):
+            lower, upper = declared_bounds(kind, self._cells(name).type)
+            least, largest = self._examination.ranges[name]
+            return (
+                lower if math.isfinite(lower) else least,
+                upper if math.isfinite(upper) else largest,
+            )
+        if isinstance(kind, Categorical):
+            return 0.0, len(kind.categories) - 1.0
+        if isinstance(kind, Ordinal):
+            return 0.0, len(kind.levels) - 1.0
+        raise _text_refused(name)
+
+    def outside_bounds(self, name: str) -> int:
+        """Return how many values are outside the declared bounds and taken at the bound."""
+        return self._examination.outside[self._given[name].name]
+
+    def labels(self, name: str) -> list[str | None]:
+        """Return the cells as texts; None where missing."""
+        cells, missing = self._cells_and_missing(name)
+        labels: list[str | None] = pc.if_else(pa.array(missing), None, texts_of(cells)).to_pylist()
+        return labels
+
+    def codes(self, name: str) -> Rows:
+        """Return a number from 0 for each cell, the same for equal cells; -1 where missing."""
+        cells, missing = self._cells_and_missing(name)
+        codes: Rows = cells.dictionary_encode("encode").indices.to_numpy().astype(np.int64)
+        codes[missing] = -1
+        return codes
+
+    def key_bytes(self) -> tuple[npt.NDArray[np.uint8], Rows] | None:
+        """Return the UTF-8 bytes of the key cells, one after the other, and where each starts.
+
+        Returns
+        -------
+        data : ndarray of uint8
+        offsets : ndarray of int64 of shape (n_rows + 1,)
+            Or None for both, when no column is the key.
+        """
+        keys = self._given.with_role(Role.KEY)
+        if not keys:
+            return None
+        texts = texts_of(self._cells(keys[0])).cast(pa.large_string())
+        _, offsets, data = texts.buffers()
+        starts = np.frombuffer(offsets, np.int64, count=len(texts) + 1, offset=8 * texts.offset)
+        taken = np.frombuffer(data, np.uint8)[starts[0] : starts[-1]]
+        return taken, starts - starts[0]
+
+    def gather(self, donors: Mapping[str, Rows]) -> Self:
+        """Replace cells by cells of other rows, exactly as they are.
+
+        Parameters
+        ----------
+        donors : mapping of column name to ndarray of int64 of shape (n_rows,)
+            Cell i becomes the cell of row ``donors[name][i]``; -1 makes it missing.
+
+        Raises
+        ------
+        TableError
+            If a cell shall be missing in a column whose type cannot hold that.
+        """
+        for name, rows in donors.items():
+            if rows.shape != (self.n_rows,) or rows.min() < -1 or rows.max() >= self.n_rows:
+                raise ParameterError(
+                    f"donors of column {self._given[name].name!r} must be one row number, or -1, "
+                    "for each row"
+                )
+        return self._with_empty_cells(self._frame.take(donors), donors)
+
+    def replace(self, numbers: Mapping[str, Floats], *, keep_integers: bool = True) -> Self:
+        """Replace cells by computed numbers, in the column's own type.
+
+        Parameters
+        ----------
+        numbers : mapping of column name to ndarray of float64 of shape (n_rows,)
+            In the unit of :meth:`values`. NaN makes a cell missing, or leaves it so.
+        keep_integers : bool
+            Whether integers are rounded, half to even. If not, such a column becomes one of
+            floats.
+
+        Raises
+        ------
+        TableError
+            If a column is neither numeric nor a date, or its type cannot hold a number or a
+            missing cell.
+        """
+        columns = {
+            name: cells_of_numbers(
+                new,
+                self._cells(name),
+                self._given[name],
+                decimal=self._given.file.decimal,
+                keep_integers=keep_integers,
+            )
+            for name, new in numbers.items()
+        }
+        return self._with_empty_cells(self._frame.put(columns), columns)
+
+    def drop(self, names: Iterable[str]) -> Self:
+        """Leave columns out."""
+        gone = tuple(names)
+        return replace(
+            self,
+            schema=self.schema.drop(gone),
+            _given=self._given.drop(gone),
+            _frame=self._frame.drop(gone),
+        )
+
+    def native(self) -> Any:
+        """Return the kind of frame that came in, or a pyarrow Table of texts for a CSV file."""
+        return self._frame.native()
+
+    def _cells(self, name: str) -> Any:
+        return plain_cells(self._frame, self._given[name].name)
+
+    def _cells_and_missing(self, name: str) -> tuple[Any, npt.NDArray[np.bool_]]:
+        cells = self._cells(name)
+        return cells, is_missing(cells, self._given[name].missing)
+
+    def _with_empty_cells(self, frame: Frame, names: Iterable[str]) -> Self:
+        """Spell missing cells in a table of texts: a text file has no null."""
+        if self._dialect is None:
+            return replace(self, _frame=frame)
+        spelled = {}
+        for name in names:
+            cells = frame.cells(name)
+            if cells.null_count:
+                spelled[name] = cells.fill_null(_missing_text(self._given[name]))
+        return replace(self, _frame=frame.put(spelled))
+
+
+def _with_key(schema: Schema, key: str) -> Schema:
+    if key not in schema:
+        raise ParameterError(
+            f"key must be a column of the table, got {key!r}{did_you_mean(key, schema.names)}"
+        )
+    # The column named here takes the place of a key that the schema declares.
+    others = [replace(schema[name], role=None) for name in schema.with_role(Role.KEY)]
+    return schema.replace(*others, replace(schema[key], role=Role.KEY))
+
+
+def _missing_text(column: Column) -> str:
+    if not column.missing:
+        raise TableError(
+            f"column {column.name!r} must be able to hold a missing cell, got no missing code; "
+            'declare one, for example missing = [""]'
+        )
+    return "" if "" in column.missing else column.missing[0]
+
+
+def _text_refused(name: str) -> TableError:
+    return TableError(
+        f"column {name!r} must not be text to be used in computation; leave it out, or declare "
+        "another kind"
+    )

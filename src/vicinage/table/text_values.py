@@ -1,0 +1,67 @@
+"""Numbers and dates that are spelled as texts."""
+
+import datetime
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from vicinage.table.cells import as_floats, as_mask
+
+__all__ = ["days_of_texts", "numbers_of_texts"]
+
+# A leading zero means a code, such as a postcode, and not a number.
+_NUMBER = r"^[+-]?(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$"
+_INFINITY = r"^(?i:[+-]?inf(?:inity)?)$"
+_EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
+
+
+def numbers_of_texts(texts: Any, decimal: str) -> npt.NDArray[np.float64]:
+    """Read numbers; NaN where a text is none, infinite where it says so or is too large.
+
+    Examples
+    --------
+    >>> numbers_of_texts(pa.array(["1,5", "-2", "1.5", "007", "inf"]), ",")
+    array([ 1.5, -2. ,  nan,  nan,  inf])
+    """
+    if decimal == ",":
+        pointless = pc.invert(pc.match_substring(texts, "."))
+        texts = pc.if_else(pointless, pc.replace_substring(texts, ",", "."), None)
+    finite = pc.match_substring_regex(texts, _NUMBER)
+    numbers = np.array(as_floats(pc.if_else(finite, texts, None).cast(pa.float64())))
+    if np.isnan(numbers).any():
+        numbers[as_mask(pc.match_substring_regex(texts, _INFINITY))] = np.inf
+    return numbers
+
+
+def days_of_texts(texts: Any, form: str) -> npt.NDArray[np.float64]:
+    """Read dates as days since 1970-01-01; NaN where a text is no date of the given form.
+
+    A time of day becomes a fraction; with a time zone, the moment is taken in UTC.
+
+    Examples
+    --------
+    >>> days_of_texts(pa.array(["1970-01-02", "2021-02-30"]), "%Y-%m-%d")
+    array([ 1., nan])
+    """
+    if form == "%Y-%m-%d":
+        try:
+            return np.array(as_floats(texts.cast(pa.date32()).cast(pa.int32())))
+        except pa.ArrowInvalid:
+            pass  # some text is missing or wrong: each different one is read by itself
+    spelled = texts.dictionary_encode()
+    days = np.array([_day(text, form) for text in spelled.dictionary.to_pylist()] + [np.nan])
+    found: npt.NDArray[np.float64] = days[spelled.indices.fill_null(len(days) - 1).to_numpy()]
+    return found
+
+
+def _day(text: str, form: str) -> float:
+    try:
+        moment = datetime.datetime.strptime(text, form)
+    except ValueError:
+        return np.nan
+    if moment.tzinfo is None:
+        moment = moment.replace(tzinfo=datetime.UTC)
+    return (moment - _EPOCH) / datetime.timedelta(days=1)

@@ -1,0 +1,153 @@
+"""What a table breaks of its schema, found column by column."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from vicinage.errors import TableError
+from vicinage.schema import Categorical, Column, Date, Numeric, Role, Schema, Text
+from vicinage.schema.close_match import did_you_mean
+from vicinage.table.cells import is_text, plain_cells, texts_of
+from vicinage.table.finding import Finding
+from vicinage.table.frames import Frame
+from vicinage.table.parsing import Parsed, parse
+
+__all__ = ["Examination", "examine", "looks_like_identifier", "refuse_faulty"]
+
+
+@dataclass(slots=True)
+class Examination:
+    """All findings, and what is kept of each column when its values are let go. Private.
+
+    Parameters
+    ----------
+    findings : list of Finding
+    ranges : dict of name to (smallest, largest) value of a numeric or date column
+    outside : dict of name to the number of values outside the declared bounds
+    categories : dict of name to the labels found, where the schema leaves them open
+    """
+
+    findings: list[Finding] = field(default_factory=list)
+    ranges: dict[str, tuple[float, float]] = field(default_factory=dict)
+    outside: dict[str, int] = field(default_factory=dict)
+    categories: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+def examine(frame: Frame, schema: Schema) -> Examination:
+    """Check every column against the schema, in one pass that holds one column at a time."""
+    result = Examination()
+    result.findings += _check_names(frame.names, schema.names)
+    for column in schema:
+        if column.name in frame.names:
+            _examine_column(frame, column, schema.file.decimal, result)
+    return result
+
+
+def refuse_faulty(findings: list[Finding]) -> None:
+    """Raise one error that names every rule broken, without a cell or a row."""
+    broken = [finding for finding in findings if finding.refuses]
+    if not broken:
+        return
+    rules = [f"column {finding.column!r} {finding.reason}" for finding in broken]
+    hint = "; `vicinage check` lists the lines" if any(f.rows.size for f in broken) else ""
+    if len(rules) == 1:
+        raise TableError(rules[0] + hint)
+    listed = "".join(f"\n  {rule}" for rule in rules)
+    raise TableError(f"table must obey its schema, got {len(rules)} rules broken{hint}:{listed}")
+
+
+def looks_like_identifier(cells: Any, missing: npt.NDArray[np.bool_]) -> bool:
+    """Say whether nearly every row has a text of its own: at least 5 rows, 90% different."""
+    present = int(missing.size - missing.sum())
+    if not is_text(cells.type) or present < 5:
+        return False
+    different = len(cells.filter(pa.array(~missing)).unique())
+    return different >= 0.9 * present
+
+
+def _check_names(found: tuple[str, ...], declared: tuple[str, ...]) -> Iterator[Finding]:
+    extra, absent = set(found) - set(declared), set(declared) - set(found)
+    for name in declared:
+        if name in absent:
+            yield Finding(column=name, reason=f"must be in the table{did_you_mean(name, extra)}")
+    for name in found:
+        if name in extra:
+            yield Finding(column=name, reason=f"must be in the schema{did_you_mean(name, absent)}")
+
+
+def _examine_column(frame: Frame, column: Column, decimal: str, result: Examination) -> None:
+    name = column.name
+    try:
+        cells = plain_cells(frame, name)
+    except TableError as error:
+        reason = str(error).removeprefix(f"column {name!r} ")
+        result.findings.append(Finding(column=name, reason=reason))
+        return
+    parsed = parse(cells, column, decimal)
+    result.findings += [*parsed.findings, *_check_role(column, cells, parsed)]
+    result.outside[name] = parsed.outside
+    labels: tuple[str, ...] = ()
+    if isinstance(column.kind, Numeric | Date):
+        result.ranges[name] = _range(parsed.values)
+    elif not isinstance(column.kind, Text):
+        labels = _labels(cells, parsed.missing)
+    if isinstance(column.kind, Categorical) and not column.kind.categories:
+        result.categories[name] = labels
+    lower, upper = result.ranges.get(name, (np.nan, np.nan))
+    if parsed.missing.all():
+        result.findings.append(_note(name, "is missing in every row"))
+    elif lower == upper or len(labels) == 1:
+        result.findings.append(_note(name, "has the same value in every row"))
+
+
+def _range(values: npt.NDArray[np.float64]) -> tuple[float, float]:
+    present = values[~np.isnan(values)]
+    return (float(present.min()), float(present.max())) if present.size else (np.nan, np.nan)
+
+
+def _labels(cells: Any, missing: npt.NDArray[np.bool_]) -> tuple[str, ...]:
+    different = texts_of(cells.filter(pa.array(~missing)).unique())
+    return tuple(sorted(set(different.to_pylist())))
+
+
+def _note(name: str, reason: str) -> Finding:
+    return Finding(column=name, reason=reason, severity="note", refuses=False)
+
+
+def _check_role(column: Column, cells: Any, parsed: Parsed) -> Iterator[Finding]:
+    missing = parsed.missing
+    if column.role in (Role.KEY, Role.WEIGHT) and missing.any():
+        reason = f"must not be missing in a {column.role}"
+        yield Finding(column=column.name, reason=reason, rows=np.flatnonzero(missing))
+    if column.role is Role.WEIGHT:
+        negative = parsed.values < 0
+        if negative.any():
+            reason = "must not be negative in a weight"
+            yield Finding(column=column.name, reason=reason, rows=np.flatnonzero(negative))
+    if column.role is Role.KEY:
+        repeated = _repeated(cells, missing)
+        if repeated.size:
+            reason = "must be different in every row, as it is the key"
+            yield Finding(column=column.name, reason=reason, rows=repeated)
+    if column.role is None and isinstance(column.kind, Text):
+        looks = (
+            "it looks like an identifier"
+            if looks_like_identifier(cells, missing)
+            else ("text may identify people")
+        )
+        reason = f"must have a role, since {looks}; for example identifier (dropped from a release)"
+        yield Finding(column=column.name, reason=f"{reason}, key or ignored")
+
+
+def _repeated(cells: Any, missing: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
+    present = np.flatnonzero(~missing)
+    chosen = cells.take(pa.array(present))
+    if pc.count_distinct(chosen).as_py() == present.size:
+        return np.empty(0, np.int64)
+    _, first = np.unique(chosen.dictionary_encode().indices.to_numpy(), return_index=True)
+    return np.delete(present, first)

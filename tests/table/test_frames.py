@@ -1,0 +1,357 @@
+import datetime
+import decimal
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+
+from vicinage.errors import ParameterError, TableError
+from vicinage.schema import Categorical, Column, Date, Numeric, Ordinal, Role, Schema, Text
+from vicinage.table import Table
+
+DAY = datetime.date(2024, 2, 29)
+NOON = datetime.datetime(2024, 2, 29, 12, tzinfo=datetime.UTC)
+
+
+def pandas_frame():
+    return pd.DataFrame(
+        {
+            "int": [1, 2, 3],
+            "Int": pd.array([1, None, 3], "Int64"),
+            "float": [0.5, np.nan, 1.5],
+            "small": np.array([1, 2, 3], np.float32),
+            "text": ["a", None, "b"],
+            "string": pd.array(["x", "y", None], "string"),
+            "object": np.array(["u", None, "v"], object),
+            "mixed": np.array([1, None, "v"], object),
+            "category": pd.Categorical(["x", None, "y"], categories=["y", "x", "unused"]),
+            "ordered": pd.Categorical(["lo", "hi", "lo"], ["lo", "hi"], ordered=True),
+            "bool": [True, False, True],
+            "boolean": pd.array([True, None, False], "boolean"),
+            "when": pd.to_datetime(["2024-01-01", None, "2024-01-03"]).tz_localize("Europe/Zurich"),
+            "day": np.array([DAY, None, DAY], object),
+            "arrow": pd.array([1, None, 2], dtype=pd.ArrowDtype(pa.int16())),
+            "Größe (cm) ": [1, 2, 3],
+        },
+        index=[7, 3, 5],
+    )
+
+
+def polars_frame():
+    return pl.DataFrame(
+        {
+            "int": pl.Series([1, 2, None], dtype=pl.Int16),
+            "category": pl.Series(["x", None, "y"], dtype=pl.Categorical),
+            "enum": pl.Series(["lo", "hi", "lo"], dtype=pl.Enum(["lo", "hi"])),
+            "decimal": pl.Series([decimal.Decimal("1.10"), None, decimal.Decimal("2.25")]),
+            "day": pl.Series([DAY, None, DAY]),
+            "when": pl.Series([NOON, None, NOON], dtype=pl.Datetime("ms", "UTC")),
+            "text": ["a", None, "b"],
+            "bool": [True, False, None],
+            "float": [0.5, float("nan"), None],
+        }
+    )
+
+
+def arrow_table():
+    table = polars_frame().to_arrow()
+    field = table.schema.field("int").with_metadata({"unit": "years"})
+    return table.set_column(0, field, table.column(0)).replace_schema_metadata({"made": "here"})
+
+
+def test_a_pandas_frame_comes_back_with_the_same_types_index_and_order():
+    frame = pandas_frame()
+
+    table = Table.from_frame(frame)
+    same = table.gather({name: np.arange(3) for name in table.names})
+
+    pd.testing.assert_frame_equal(same.native(), pandas_frame())
+    pd.testing.assert_frame_equal(frame, pandas_frame())
+
+
+def test_gathered_pandas_cells_are_those_of_the_donors_and_the_index_stays():
+    frame = pandas_frame()
+    donors = np.array([2, 0, 1])
+
+    released = Table.from_frame(frame).gather(dict.fromkeys(frame.columns, donors)).native()
+
+    expected = pandas_frame().iloc[donors].set_axis(frame.index)
+    pd.testing.assert_frame_equal(released, expected)
+    pd.testing.assert_frame_equal(frame, pandas_frame())
+
+
+def test_a_donor_of_minus_one_gives_the_missing_value_of_the_type():
+    names = [name for name in pandas_frame() if name not in ("int", "bool", "Größe (cm) ")]
+    donors = dict.fromkeys(names, np.array([-1, 0, 0]))
+
+    released = Table.from_frame(pandas_frame()).gather(donors).native()
+
+    assert released[names].iloc[0].isna().all()
+    assert (released.dtypes == pandas_frame().dtypes).all()
+
+
+@pytest.mark.parametrize("name", ["int", "bool"])
+def test_a_pandas_type_without_missing_cells_refuses_one_with_the_fix(name):
+    with pytest.raises(TableError, match=rf"column '{name}' must be able to hold a missing.*Int64"):
+        Table.from_frame(pandas_frame()).gather({name: np.array([-1, 0, 0])})
+
+
+@pytest.mark.parametrize("lazy", [False, True])
+def test_a_polars_frame_comes_back_as_the_same_kind(lazy):
+    frame = polars_frame()
+    table = Table.from_frame(frame.lazy() if lazy else frame)
+
+    released = table.gather(dict.fromkeys(table.names, np.array([1, 2, -1]))).native()
+
+    assert isinstance(released, pl.LazyFrame if lazy else pl.DataFrame)
+    released = released.lazy().collect()
+    assert released.schema == frame.schema
+    assert released[0].equals(frame[1])
+    assert released[1].equals(frame[2])
+    assert all(cell is None for cell in released.row(2))
+
+
+def test_a_pyarrow_table_keeps_its_schema_with_metadata():
+    table = Table.from_frame(arrow_table())
+
+    released = table.gather(dict.fromkeys(table.names, np.array([1, 2, -1]))).native()
+
+    assert released.schema.equals(arrow_table().schema, check_metadata=True)
+    assert released.slice(0, 2).to_pylist()[1]["text"] == "b"
+    assert set(released.to_pylist()[2].values()) == {None}
+
+
+def test_a_record_batch_reader_comes_back_as_one():
+    released = Table.from_frame(arrow_table().to_reader()).native()
+
+    assert isinstance(released, pa.RecordBatchReader)
+    assert pl.DataFrame(released.read_all()).equals(polars_frame())
+
+
+def test_a_field_that_is_not_nullable_refuses_a_missing_cell():
+    schema = pa.schema([pa.field("a", pa.int64(), nullable=False)])
+    table = Table.from_frame(pa.table({"a": [1, 2]}, schema=schema))
+
+    with pytest.raises(TableError, match="column 'a' must be able to hold a missing cell"):
+        table.gather({"a": np.array([-1, 0])})
+
+
+@pytest.mark.parametrize("frame", [pandas_frame(), polars_frame(), arrow_table()])
+def test_values_are_the_same_from_every_library(frame):
+    table = Table.from_frame(frame)
+
+    names = set(table.names)
+    for name, expected in {
+        "float": [0.5, np.nan, np.nan if "enum" in names else 1.5],
+        "category": [1, np.nan, 0] if "object" in names else [0, np.nan, 1],
+        "enum": [0, 1, 0],
+        "ordered": [0, 1, 0],
+        "decimal": [1.1, np.nan, 2.25],
+        "day": [19782, np.nan, 19782],
+        "Int": [1, np.nan, 3],
+    }.items():
+        if name in names:
+            np.testing.assert_array_equal(table.values(name), expected, err_msg=name)
+    if "enum" in names:
+        np.testing.assert_array_equal(table.values("when"), [19782.5, np.nan, 19782.5])
+
+
+def test_kinds_are_observed_from_types():
+    kinds = {column.name: column.kind.kind for column in Table.from_frame(pandas_frame()).schema}
+
+    assert kinds == {
+        "int": "numeric",
+        "Int": "numeric",
+        "float": "numeric",
+        "small": "numeric",
+        "text": "categorical",
+        "string": "categorical",
+        "object": "categorical",
+        "mixed": "categorical",
+        "category": "categorical",
+        "ordered": "ordinal",
+        "bool": "categorical",
+        "boolean": "categorical",
+        "when": "date",
+        "day": "date",
+        "arrow": "numeric",
+        "Größe (cm) ": "numeric",
+    }
+
+
+def test_open_bounds_and_categories_are_filled_in_and_said_to_be_observed():
+    table = Table.from_frame(pandas_frame())
+
+    assert table.schema.observed
+    assert table.schema["int"].kind == Numeric(1, 3, integer=True)
+    assert table.schema["text"].kind == Categorical(("a", "b"))
+    assert table.schema["ordered"].kind == Ordinal(("lo", "hi"))
+    assert table.schema["category"].kind == Categorical(("y", "x", "unused"))
+    assert table.bounds("ordered") == (0, 1)
+
+
+def test_values_outside_declared_bounds_are_taken_at_the_bound_and_counted():
+    schema = Schema({"age": Numeric(0, 120), "day": Date(upper=datetime.date(2024, 1, 1))})
+    frame = pl.DataFrame({"age": [-1, 40, 999], "day": [DAY, DAY, datetime.date(2023, 1, 1)]})
+
+    table = Table.from_frame(frame, schema)
+
+    assert table.values("age").tolist() == [0, 40, 120]
+    assert table.outside_bounds("age") == 2
+    assert table.outside_bounds("day") == 2
+    assert table.bounds("age") == (0, 120)
+    assert table.bounds("day") == (19358, 19723)
+    assert table.native().equals(frame)
+
+
+def test_a_typed_cell_equal_to_a_missing_code_is_missing():
+    codes = ("-9", "inf", "2024-02-29")
+    schema = Schema(
+        [
+            Column("i", Numeric(), missing=codes),
+            Column("f", Numeric(), missing=codes),
+            Column("d", Date(), missing=codes),
+        ]
+    )
+    frame = pl.DataFrame({"i": [1, -9], "f": [float("inf"), -9.0], "d": [DAY, None]})
+
+    table = Table.from_frame(frame, schema)
+
+    assert np.isnan(table.values("i")).tolist() == [False, True]
+    assert np.isnan(table.values("f")).all()
+    assert np.isnan(table.values("d")).all()
+    assert np.isnan(table.bounds("f")).all()
+
+
+@pytest.mark.parametrize(
+    ("frame", "schema", "expected"),
+    [
+        (pl.DataFrame({"x": [1.0, float("inf")]}), None, "'x' must be finite, or declared as a"),
+        (pl.DataFrame({"x": [[1], [2]]}), None, "'x' must hold numbers, texts"),
+        (pd.DataFrame({"x": [{"a": 1}, 2]}), None, "'x' must hold one value in a cell, got dict"),
+        (pl.DataFrame({"x": [datetime.timedelta(1)]}), None, "'x' must hold numbers, texts"),
+        (pl.DataFrame({"x": [b"a"]}), None, "'x' must hold numbers, texts"),
+        (pl.DataFrame({"name": list("abcde")}), None, "'name' must have a role.*identifier"),
+        (pl.DataFrame({"x": [1.5]}), Schema({"x": Numeric(integer=True)}), "'x' must be a whole"),
+        (pl.DataFrame({"x": ["a"]}), Schema({"x": Numeric()}), "'x' must be a number"),
+        (pl.DataFrame({"x": [1]}), Schema({"x": Date()}), "'x' must hold dates, got type int64"),
+        (pl.DataFrame({"x": [DAY]}), Schema({"x": Numeric()}), "'x' must hold numbers, got type"),
+        (pl.DataFrame({"x": ["a"]}), Schema({"x": Categorical(("b",))}), "declared categories"),
+        (pl.DataFrame({"x": ["a"]}), Schema({"x": Ordinal(("b",))}), "declared levels"),
+        (pl.DataFrame({"agee": [1]}), Schema({"age": Numeric()}), 'in the table; did you mean "ag'),
+        (
+            pl.DataFrame({"x": [1, 1]}),
+            Schema([Column("x", Numeric(), "key")]),
+            "different in every",
+        ),
+        (pl.DataFrame({"x": [1, None]}), Schema([Column("x", Numeric(), "key")]), "not be missing"),
+        (pl.DataFrame({"x": [1, None]}), Schema([Column("x", Numeric(), "weight")]), "not be miss"),
+        (pl.DataFrame({"x": [1, -1]}), Schema([Column("x", Numeric(), "weight")]), "negative"),
+        (pl.DataFrame({"x": []}), None, "at least one column and one row"),
+        (pl.DataFrame({"": [1]}), None, "column names must be strings that are not empty"),
+        (pd.DataFrame([[1, 2]], columns=["a", "a"]), None, "column names must be different"),
+        (pd.DataFrame([[1, 2]], columns=["a", 1]), None, "column names must be strings.*got 1"),
+        (pd.DataFrame({"a": [1]}, index=["Ada"]), None, "reset_index"),
+        (pd.DataFrame({"a": [1]}, index=pd.Index([1], name="id")), None, "reset_index"),
+        ({"a": [1]}, None, "frame must be a pandas or polars frame.*got builtins.dict"),
+    ],
+)
+def test_a_frame_that_cannot_be_used_is_refused(frame, schema, expected):
+    with pytest.raises(TableError, match=f"(?s){expected}"):
+        Table.from_frame(frame, schema)
+
+
+def test_all_rules_broken_are_named_at_once_and_no_cell_is_shown():
+    frame = pl.DataFrame({"a": ["secret", "1"], "b": [float("inf"), 1.0], "c": [1, 2]})
+
+    with pytest.raises(TableError) as caught:
+        Table.from_frame(frame, Schema({"a": Numeric(), "b": Numeric(), "d": Text()}))
+
+    for part in ("'a' must be a number", "'b' must be finite", "'c' must be in the schema", "'d'"):
+        assert part in str(caught.value)
+    assert "secret" not in str(caught.value)
+
+
+def test_a_key_can_be_named_without_a_schema():
+    frame = pl.DataFrame({"id": list("abcde"), "x": range(5)})
+
+    table = Table.from_frame(frame, key="id")
+    data, offsets = table.key_bytes()
+
+    assert table.schema["id"].role is Role.KEY
+    assert data.tobytes() == b"abcde"
+    assert offsets.tolist() == [0, 1, 2, 3, 4, 5]
+    with pytest.raises(ParameterError, match=r'key must be a column.*did you mean "id"'):
+        Table.from_frame(frame, key="idd")
+    assert Table.from_frame(frame.select("x")).key_bytes() is None
+
+
+def test_codes_are_equal_for_equal_cells_and_labels_are_texts():
+    table = Table.from_frame(pl.DataFrame({"x": [1.5, None, 2.0, 1.5], "s": ["a", "b", "", "a"]}))
+
+    assert table.codes("x").tolist()[0] == table.codes("x").tolist()[3]
+    assert table.codes("x").tolist()[1] == -1
+    assert table.codes("s").tolist()[2] == -1
+    assert table.labels("x") == ["1.5", None, "2", "1.5"]
+    assert table.labels("s") == ["a", "b", None, "a"]
+
+
+@pytest.mark.parametrize("make", [pandas_frame, polars_frame, arrow_table])
+def test_computed_numbers_become_cells_of_the_same_type(make):
+    table = Table.from_frame(make())
+    names = [c.name for c in table.schema if c.kind.kind in ("numeric", "date")]
+
+    same = table.replace({name: table.values(name) for name in names})
+
+    if isinstance(make(), pd.DataFrame):
+        pd.testing.assert_frame_equal(same.native(), make())
+    else:
+        assert same.native().schema == make().schema
+        assert pl.DataFrame(same.native()).equals(pl.DataFrame(make()))
+
+
+def test_computed_integers_are_rounded_half_to_even_or_released_as_floats():
+    table = Table.from_frame(pd.DataFrame({"x": [1, 2, 3, 4]}))
+    numbers = {"x": np.array([0.5, 1.5, -0.4, 7.0])}
+
+    rounded = table.replace(numbers).native()["x"]
+    floats = table.replace(numbers, keep_integers=False).native()["x"]
+
+    assert rounded.tolist() == [0, 2, 0, 7]
+    assert rounded.dtype == np.int64
+    assert floats.tolist() == numbers["x"].tolist()
+
+
+def test_a_computed_number_that_the_type_cannot_hold_is_refused():
+    table = Table.from_frame(pl.DataFrame({"x": [1, 2]}, schema={"x": pl.Int8}))
+
+    with pytest.raises(TableError, match="'x' must be of a type that holds the computed numbers"):
+        table.replace({"x": np.array([1000.0, 1.0])})
+
+
+def test_a_computed_number_cannot_replace_a_label():
+    table = Table.from_frame(pl.DataFrame({"x": ["a", "b"]}))
+
+    with pytest.raises(TableError, match="'x' must be numeric or a date to take computed numbers"):
+        table.replace({"x": np.array([0.0, 1.0])})
+
+
+def test_dropped_columns_leave_table_schema_and_frame():
+    table = Table.from_frame(polars_frame()).drop(["int", "text"])
+
+    assert table.names == table.schema.names == tuple(table.native().columns)
+    assert "int" not in table.names
+
+
+def test_donors_outside_the_table_are_refused():
+    table = Table.from_frame(pl.DataFrame({"x": [1, 2]}))
+
+    for rows in ([0, 2], [0, -2], [0]):
+        with pytest.raises(ParameterError, match="donors of column 'x'"):
+            table.gather({"x": np.array(rows)})
+
+
+def test_the_representation_of_a_table_shows_no_cell():
+    assert repr(Table.from_frame(pl.DataFrame({"x": [31337]}))) == "Table(n_rows=1, names=('x',))"

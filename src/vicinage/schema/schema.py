@@ -149,6 +149,10 @@ class Schema:
         together = (new.get(column.name, column) for column in self.columns)
         return type(self)(together, public=self.public, observed=self.observed, file=self.file)
 
+    def with_file(self, file: FileFormat) -> Self:
+        """Return the schema for a file that is written in another way."""
+        return type(self)(self.columns, public=self.public, observed=self.observed, file=file)
+
     def in_order(self, names: Iterable[str]) -> Self:
         """Return the schema of the named columns, in their order."""
         columns = (self[name] for name in names)

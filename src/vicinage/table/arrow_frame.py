@@ -60,6 +60,10 @@ class ArrowFrame:
         """Leave columns out."""
         return replace(self, table=self.table.drop_columns(list(names)))
 
+    def arrow(self) -> Any:
+        """Return the pyarrow Table."""
+        return self.table
+
     def native(self) -> Any:
         """Return a Table, or a RecordBatchReader where one came in."""
         return self.table.to_reader() if self.as_reader else self.table

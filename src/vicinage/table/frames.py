@@ -44,6 +44,9 @@ class Frame(Protocol):
     def drop(self, names: Sequence[str]) -> "Frame":
         """Leave columns out."""
 
+    def arrow(self) -> Any:
+        """Return a pyarrow Table, to be written to a typed file."""
+
     def native(self) -> Any:
         """Return the kind of frame that came in."""
 

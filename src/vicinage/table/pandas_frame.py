@@ -84,6 +84,10 @@ class PandasFrame:
         """Leave columns out."""
         return replace(self, frame=self.frame.drop(columns=list(names)))
 
+    def arrow(self) -> Any:
+        """Return a pyarrow Table, with the notes from which pandas finds its types again."""
+        return pa.Table.from_pandas(self.frame)
+
     def native(self) -> Any:
         """Return the DataFrame."""
         return self.frame

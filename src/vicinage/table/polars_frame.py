@@ -66,6 +66,10 @@ class PolarsFrame:
         """Leave columns out."""
         return replace(self, frame=self.frame.drop(list(names)))
 
+    def arrow(self) -> Any:
+        """Return a pyarrow Table."""
+        return self.frame.to_arrow()
+
     def native(self) -> Any:
         """Return a DataFrame, or a LazyFrame where one came in."""
         return self.frame.lazy() if self.as_lazy else self.frame

@@ -1,8 +1,9 @@
 """A private table bound to its schema."""
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, Self
 
 import numpy as np
@@ -27,10 +28,12 @@ from vicinage.table.cells import is_missing, plain_cells, texts_of
 from vicinage.table.dialect import Dialect
 from vicinage.table.frames import Frame, open_frame
 from vicinage.table.numbers_to_cells import cells_of_numbers
-from vicinage.table.observe import observe_schema
+from vicinage.table.observe import find_decimal, observe_schema
 from vicinage.table.observed_bounds import with_range
 from vicinage.table.parsing import declared_bounds, parse
+from vicinage.table.readers import read_files
 from vicinage.table.validation import Examination, examine, refuse_faulty
+from vicinage.table.writers import write_frame
 
 __all__ = ["Table"]
 
@@ -94,6 +97,46 @@ class Table:
         Checking reads each column once and holds one at a time: about 20 bytes a row.
         """
         return cls._bind(open_frame(frame), schema, key)
+
+    @classmethod
+    def read(
+        cls,
+        paths: Path | str | Sequence[Path | str],
+        schema: Schema | None = None,
+        *,
+        key: str | None = None,
+        file_format: FileFormat | None = None,
+    ) -> Self:
+        """Read CSV, Parquet or Arrow files and bind them to a schema.
+
+        Parameters
+        ----------
+        paths : Path, str, or sequence of them
+            Several files of one layout are one table, in the order given. Suffixes: .csv, .tsv
+            and .txt for texts with delimiters; .parquet; .feather and .arrow.
+        schema : Schema or None
+            None: it is observed in the table.
+        key : str or None
+            The column that tells records apart.
+        file_format : FileFormat or None
+            How text files are written. None: as the schema says. Without a schema too, the file
+            must be UTF-8, and the delimiter and the decimal sign are found in it.
+
+        Raises
+        ------
+        TableError, ParameterError
+            As :meth:`from_frame`, and if a file cannot be read.
+        """
+        listed = [paths] if isinstance(paths, str | Path) else list(paths)
+        file = file_format or (schema.file if schema else FileFormat())
+        native, dialect = read_files([Path(path) for path in listed], file)
+        frame = open_frame(native)
+        if dialect is None:
+            return cls._bind(frame, schema, key)
+        if schema is None and file_format is None:
+            file = replace(file, decimal=find_decimal(frame))
+        file = replace(file, delimiter=dialect.delimiter)
+        return cls._bind(frame, schema.with_file(file) if schema else None, key, dialect, file)
 
     @classmethod
     def _bind(
@@ -272,6 +315,19 @@ class Table:
     def native(self) -> Any:
         """Return the kind of frame that came in, or a pyarrow Table of texts for a CSV file."""
         return self._frame.native()
+
+    def write(self, path: Path | str) -> None:
+        """Write the table, whole or not at all, in the kind of file that the suffix says.
+
+        A table read from CSV is written to CSV in the dialect of its file: delimiter, encoding
+        and byte order mark, line ends, and which columns are in quotes.
+
+        Raises
+        ------
+        OutputError
+            If `path` cannot be written; see :func:`vicinage.table.check_writable`.
+        """
+        write_frame(self._frame, self._dialect, path)
 
     def _cells(self, name: str) -> Any:
         return plain_cells(self._frame, self._given[name].name)

@@ -1,0 +1,201 @@
+"""CSV files as texts: every cell exactly as it is written, and how the file writes them."""
+
+import codecs
+import csv
+import io
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.csv
+
+from vicinage.errors import TableError
+from vicinage.schema import FileFormat
+from vicinage.table.csv_sample import find_delimiter, find_newline, find_quoting
+from vicinage.table.dialect import Dialect
+
+__all__ = ["read_csv", "record_lines"]
+
+_SAMPLE_BYTES = 2**18
+_BLOCK_BYTES = 2**24  # a single cell may be as large as this
+_BOMS = {
+    "utf-8": codecs.BOM_UTF8,
+    "utf-16-le": codecs.BOM_UTF16_LE,
+    "utf-16-be": codecs.BOM_UTF16_BE,
+}
+
+
+def read_csv(path: Path, file: FileFormat) -> tuple[Any, Dialect]:
+    """Read a CSV file as a pyarrow Table of texts.
+
+    Nothing is interpreted: blanks, leading zeros and the spelling of numbers stay. An empty line
+    is an empty cell in a file of one column, and nothing in a wider one.
+
+    Parameters
+    ----------
+    path : Path
+    file : FileFormat
+        The delimiter is found in the file when it is None.
+
+    Raises
+    ------
+    TableError
+        If the file is empty or has a header only, is not in the declared encoding, has a row
+        that is longer or shorter than the header, or names that are empty or not different.
+    """
+    with path.open("rb") as stream:
+        head = stream.read(_SAMPLE_BYTES)
+    encoding, bom = _encoding_and_bom(file.encoding, head)
+    sample = _decode_head(path, head[len(bom) :], encoding, len(head) < _SAMPLE_BYTES)
+    if not sample.strip("\r\n"):
+        raise TableError(f"{path} must have a header and at least one row, got an empty file")
+    delimiter = file.delimiter or find_delimiter(sample, path.suffix)
+    dialect = Dialect(
+        encoding=encoding,
+        bom=bom,
+        delimiter=delimiter,
+        newline=find_newline(sample),
+        final_newline=_ends_a_line(path, encoding),
+    )
+    header = next(csv.reader(io.StringIO(sample, newline=""), delimiter=delimiter))
+    table = _read_texts(path, dialect, len(header))
+    _check_header(path, header)
+    if table.num_rows == 0:
+        raise _no_row(path)
+    return table.rename_columns(header), _with_quoting(dialect, sample, header)
+
+
+def record_lines(path: Path, dialect: Dialect) -> list[int]:
+    """Return the line of the file on which each row begins; the header begins on line 1."""
+    text = _utf8(path, dialect).decode()
+    return [line for line, fields in _records(text, dialect) if fields][1:]
+
+
+def _with_quoting(dialect: Dialect, sample: str, header: list[str]) -> Dialect:
+    quoting = find_quoting(sample, dialect.delimiter, len(header))
+    return replace(
+        dialect,
+        quoted_header=quoting.header,
+        quoted=frozenset(header[position] for position in quoting.columns),
+        bare=quoting.bare,
+    )
+
+
+def _encoding_and_bom(declared: str, head: bytes) -> tuple[str, bytes]:
+    encoding = codecs.lookup(declared).name.removesuffix("-sig")
+    for name, bom in _BOMS.items():
+        if name.startswith(encoding) and head.startswith(bom):
+            return name, bom
+    return encoding, b""
+
+
+def _decode_head(path: Path, head: bytes, encoding: str, whole: bool) -> str:
+    try:
+        return codecs.getincrementaldecoder(encoding)().decode(head, final=whole)
+    except UnicodeDecodeError:
+        raise _wrong_encoding(path, encoding) from None
+
+
+def _utf8(path: Path, dialect: Dialect) -> Any:
+    """Return the bytes of the file in UTF-8, without the byte order mark."""
+    raw = path.read_bytes()[len(dialect.bom) :]
+    try:
+        return raw.decode(dialect.encoding).encode()
+    except UnicodeDecodeError:
+        raise _wrong_encoding(path, dialect.encoding) from None
+
+
+def _wrong_encoding(path: Path, encoding: str) -> TableError:
+    raw = path.read_bytes()
+    line = 1
+    try:
+        raw.decode(encoding)
+    except UnicodeDecodeError as error:
+        line = raw[: error.start].decode(encoding, errors="ignore").count("\n") + 1
+    likely = "utf-16" if raw.startswith((b"\xff\xfe", b"\xfe\xff")) else "latin-1 or cp1252"
+    return TableError(
+        f"{path} must be text in the encoding {encoding}, got other bytes in line {line}; "
+        f"declare the encoding of the file (perhaps {likely}) in [file] of the schema"
+    )
+
+
+def _ends_a_line(path: Path, encoding: str) -> bool:
+    with path.open("rb") as stream:
+        size = stream.seek(0, io.SEEK_END)
+        stream.seek(max(0, size - 4))
+        return stream.read().decode(encoding, errors="ignore").endswith(("\n", "\r"))
+
+
+def _read_texts(path: Path, dialect: Dialect, n_columns: int) -> Any:
+    names = [str(position) for position in range(n_columns)]
+    # A file in UTF-8 is read as it lies on the disk; pyarrow skips its byte order mark.
+    as_it_is = dialect.encoding == "utf-8"
+    source = str(path) if as_it_is else pa.BufferReader(_utf8(path, dialect))
+    try:
+        return pa.csv.read_csv(
+            source,
+            read_options=pa.csv.ReadOptions(
+                column_names=names, skip_rows_after_names=1, block_size=_BLOCK_BYTES
+            ),
+            parse_options=pa.csv.ParseOptions(
+                delimiter=dialect.delimiter,
+                newlines_in_values=True,
+                ignore_empty_lines=n_columns > 1,
+            ),
+            convert_options=pa.csv.ConvertOptions(
+                column_types=dict.fromkeys(names, pa.string()), strings_can_be_null=False
+            ),
+        ).combine_chunks()
+    except pa.ArrowInvalid:
+        raise _why_unreadable(path, dialect) from None
+
+
+def _why_unreadable(path: Path, dialect: Dialect) -> TableError:
+    (_, header), *rows = _records(_utf8(path, dialect).decode(), dialect)
+    if not rows:
+        return _no_row(path)
+    for line, fields in rows:
+        if fields and len(fields) != len(header):
+            last = " (the last empty)" if header[-1] == "" else ""
+            return TableError(
+                f"{path} must have rows as long as its header: the header has {len(header)} "
+                f"fields{last}, line {line} has {len(fields)}; correct the file, or declare "
+                f"another delimiter than {dialect.delimiter!r}"
+            )
+    return TableError(
+        f"{path} must be a CSV file with the delimiter {dialect.delimiter!r}, got something else; "
+        "a quotation mark may not be closed"
+    )
+
+
+def _no_row(path: Path) -> TableError:
+    return TableError(f"{path} must have at least one row, got a header only")
+
+
+def _records(text: str, dialect: Dialect) -> Iterator[tuple[int, list[str]]]:
+    """Yield each record with the line that it begins on; a blank line of several columns is []."""
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=dialect.delimiter)
+    one_column = False
+    line = 1
+    for number, fields in enumerate(reader):
+        if number == 0:
+            one_column = len(fields) == 1
+        yield line, fields or ([""] if one_column else [])
+        line = reader.line_num + 1
+
+
+def _check_header(path: Path, header: list[str]) -> None:
+    if "" in header:
+        raise TableError(
+            f"{path} must have a name for each column, got none for column "
+            f"{header.index('') + 1}; write one into the header"
+        )
+    twice = [name for name, count in Counter(header).items() if count > 1]
+    if twice:
+        raise TableError(
+            f"{path} must have different column names, got {twice[0]!r} more than once; "
+            "rename one of them"
+        )

@@ -18,12 +18,12 @@ from vicinage.schema import (
     Schema,
     Text,
 )
-from vicinage.table.cells import is_missing, plain_cells, texts_of
+from vicinage.table.cells import is_missing, is_text, plain_cells, texts_of
 from vicinage.table.frames import Frame
 from vicinage.table.text_values import days_of_texts, numbers_of_texts
 from vicinage.table.validation import looks_like_identifier
 
-__all__ = ["find_decimal", "observe_schema"]
+__all__ = ["could_be_dates", "find_decimal", "observe_schema"]
 
 # Texts that mean "missing", in any case, where the rest of the column is a number or a date.
 _MISSING_TEXTS = (
@@ -86,6 +86,12 @@ def find_decimal(frame: Frame) -> str:
     return "," if commas > 0 else "."
 
 
+def could_be_dates(cells: Any, missing: npt.NDArray[np.bool_]) -> bool:
+    """Say whether texts are dates with the day or the month first, and nothing decides which."""
+    texts = cells.filter(pa.array(~missing))
+    return is_text(cells.type) and len(texts) > 0 and len(_day_or_month_first(texts)) > 1
+
+
 def _observe_typed(frame: Frame, name: str) -> Column:
     stored, cells = frame.cells(name), plain_cells(frame, name)
     kind: Kind = _kind_of_labels(cells, is_missing(cells, ("",)))
@@ -141,8 +147,12 @@ def _date_format(texts: Any) -> str | None:
     fitting = [form for form in _DATE_FORMATS if _all_dates(head, form) and _all_dates(texts, form)]
     if fitting:
         return fitting[0]
-    either = [form for form in _DAY_OR_MONTH_FIRST if _all_dates(texts, form)]
+    either = _day_or_month_first(texts)
     return either[0] if len(either) == 1 else None
+
+
+def _day_or_month_first(texts: Any) -> list[str]:
+    return [form for form in _DAY_OR_MONTH_FIRST if _all_dates(texts, form)]
 
 
 def _all_dates(texts: Any, form: str) -> bool:

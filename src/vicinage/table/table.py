@@ -23,15 +23,13 @@ from vicinage.schema import (
     Schema,
     Text,
 )
-from vicinage.schema.close_match import did_you_mean
 from vicinage.table.cells import is_missing, plain_cells, texts_of
 from vicinage.table.dialect import Dialect
-from vicinage.table.frames import Frame, open_frame
+from vicinage.table.frames import Frame
+from vicinage.table.loading import Loaded, load_files, load_frame
 from vicinage.table.numbers_to_cells import cells_of_numbers
-from vicinage.table.observe import find_decimal, observe_schema
 from vicinage.table.observed_bounds import with_range
 from vicinage.table.parsing import declared_bounds, parse
-from vicinage.table.readers import read_files
 from vicinage.table.validation import Examination, examine, refuse_faulty
 from vicinage.table.writers import write_frame
 
@@ -96,7 +94,7 @@ class Table:
         -----
         Checking reads each column once and holds one at a time: about 20 bytes a row.
         """
-        return cls._bind(open_frame(frame), schema, key)
+        return cls._bind(load_frame(frame, schema, key=key))
 
     @classmethod
     def read(
@@ -127,29 +125,11 @@ class Table:
         TableError, ParameterError
             As :meth:`from_frame`, and if a file cannot be read.
         """
-        listed = [paths] if isinstance(paths, str | Path) else list(paths)
-        file = file_format or (schema.file if schema else FileFormat())
-        native, dialect = read_files([Path(path) for path in listed], file)
-        frame = open_frame(native)
-        if dialect is None:
-            return cls._bind(frame, schema, key)
-        if schema is None and file_format is None:
-            file = replace(file, decimal=find_decimal(frame))
-        file = replace(file, delimiter=dialect.delimiter)
-        return cls._bind(frame, schema.with_file(file) if schema else None, key, dialect, file)
+        return cls._bind(load_files(paths, schema, key=key, file_format=file_format))
 
     @classmethod
-    def _bind(
-        cls,
-        frame: Frame,
-        schema: Schema | None,
-        key: str | None,
-        dialect: Dialect | None = None,
-        file: FileFormat | None = None,
-    ) -> Self:
-        given = schema or observe_schema(frame, file)
-        if key is not None:
-            given = _with_key(given, key)
+    def _bind(cls, loaded: Loaded) -> Self:
+        frame, given = loaded.frame, loaded.schema
         examination = examine(frame, given)
         refuse_faulty(examination.findings)
         found = [
@@ -162,7 +142,7 @@ class Table:
             for column in given
             if isinstance(column.kind, Numeric | Date)
         ]
-        return cls(given.replace(*filled), frame, given, examination, dialect)
+        return cls(given.replace(*filled), frame, given, examination, loaded.dialect)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -346,16 +326,6 @@ class Table:
             if cells.null_count:
                 spelled[name] = cells.fill_null(_missing_text(self._given[name]))
         return replace(self, _frame=frame.put(spelled))
-
-
-def _with_key(schema: Schema, key: str) -> Schema:
-    if key not in schema:
-        raise ParameterError(
-            f"key must be a column of the table, got {key!r}{did_you_mean(key, schema.names)}"
-        )
-    # The column named here takes the place of a key that the schema declares.
-    others = [replace(schema[name], role=None) for name in schema.with_role(Role.KEY)]
-    return schema.replace(*others, replace(schema[key], role=Role.KEY))
 
 
 def _missing_text(column: Column) -> str:

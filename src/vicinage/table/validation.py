@@ -101,7 +101,7 @@ def _examine_column(frame: Frame, column: Column, decimal: str, result: Examinat
     lower, upper = result.ranges.get(name, (np.nan, np.nan))
     if parsed.missing.all():
         result.findings.append(_note(name, "is missing in every row"))
-    elif lower == upper or len(labels) == 1:
+    elif not parsed.findings and (lower == upper or len(labels) == 1):
         result.findings.append(_note(name, "has the same value in every row"))
 
 

@@ -1,0 +1,45 @@
+"""``vicinage schema``: a first schema to correct."""
+
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from vicinage.errors import OutputError
+from vicinage.table import draft_schema
+
+__all__ = ["draft"]
+
+
+def draft(
+    file: Path,
+    /,
+    *,
+    output: Annotated[Path | None, Parameter(alias="-o")] = None,
+    force: Annotated[bool, Parameter(negative=())] = False,
+) -> None:
+    """Print or write the draft.
+
+    Parameters
+    ----------
+    file
+        CSV, Parquet or Arrow file.
+    output
+        Where to write the draft; without it, the draft is printed.
+    force
+        Write over a file that exists.
+    """
+    if output is None:
+        print(draft_schema(file), end="")
+        return
+    if output.exists() and not force:
+        raise OutputError(
+            f"output must be a new file, got {output}, which exists; --force writes over it"
+        )
+    text = draft_schema(file)
+    try:
+        output.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise OutputError(
+            f"output must be a place to write to, got {output}: {error.strerror}"
+        ) from None

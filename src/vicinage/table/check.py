@@ -1,0 +1,69 @@
+"""Every problem of a table, for the steward who can correct it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from vicinage.schema import Schema
+from vicinage.table.cells import plain_cells, texts_of
+from vicinage.table.csv_reader import record_lines
+from vicinage.table.finding import Finding
+from vicinage.table.frames import Frame
+from vicinage.table.loading import load_files, load_frame
+from vicinage.table.problem import Problem
+from vicinage.table.validation import examine
+
+__all__ = ["check_table"]
+
+
+def check_table(source: Any, schema: Schema | None = None) -> list[Problem]:
+    """List all problems of a table, with line and cell: for the steward only.
+
+    Parameters
+    ----------
+    source : Path, str or frame
+        A file that :meth:`Table.read` reads, or a frame that :meth:`Table.from_frame` takes.
+    schema : Schema or None
+        None: the table is checked against what is observed in it.
+
+    Returns
+    -------
+    list of Problem
+        Column by column, and within a column from the first line to the last. A table is refused
+        for its errors, except for values outside declared bounds; not for its notes.
+
+    Raises
+    ------
+    TableError
+        If the table cannot be read at all.
+
+    Examples
+    --------
+    >>> from vicinage.schema import Numeric
+    >>> for problem in check_table(pa.table({"x": ["1", "two"]}), Schema({"x": Numeric()})):
+    ...     print(problem)
+    error: row 2, column 'x' must be a number with the decimal sign ".", got 'two'
+    """
+    path = Path(source) if isinstance(source, str | Path) else None
+    loaded = load_files(path, schema) if path else load_frame(source, schema)
+    findings = examine(loaded.frame, loaded.schema).findings
+    lines = None
+    if path and loaded.dialect and any(finding.rows.size for finding in findings):
+        lines = record_lines(path, loaded.dialect)
+    return [problem for finding in findings for problem in _problems(finding, loaded.frame, lines)]
+
+
+def _problems(finding: Finding, frame: Frame, lines: Sequence[int] | None) -> Iterator[Problem]:
+    whole = Problem(severity=finding.severity, column=finding.column, reason=finding.reason)
+    if not finding.rows.size:
+        yield whole
+        return
+    cells = plain_cells(frame, finding.column).take(pa.array(finding.rows))
+    for row, cell in zip(finding.rows.tolist(), texts_of(cells).to_pylist(), strict=True):
+        if lines is None:
+            yield replace(whole, row=row + 1, cell=cell or None)
+        else:
+            yield replace(whole, line=lines[row], cell=cell or None)

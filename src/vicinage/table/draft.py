@@ -1,0 +1,118 @@
+"""A first schema of a table, for its steward to correct."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from vicinage.schema import Categorical, Column, Date, Numeric, Text
+from vicinage.table.cells import plain_cells
+from vicinage.table.frames import Frame
+from vicinage.table.loading import load_files, load_frame
+from vicinage.table.observe import could_be_dates
+from vicinage.table.observed_bounds import with_range
+from vicinage.table.parsing import Parsed, parse
+from vicinage.table.validation import Examination, examine
+
+__all__ = ["draft_schema"]
+
+_MOST_CATEGORIES = 100
+_FEW_VALUES = 10
+_USUAL_CODES = (-9, -99, -999, -9999, -1, -7, -8, 99, 999, 9999, 99999)
+_TOP = (
+    "Draft of a schema, for the steward to check and correct.",
+    "Bounds and categories were found in the data. They are NOT public: replace them by what may",
+    "be known without the data, and only then set public = true.",
+    "Give a role to each column that has one: key, identifier, quasi-identifier, confidential,",
+    "stratum, weight, household, ignored. A text column must have one.",
+)
+
+
+def draft_schema(source: Any) -> str:
+    """Draft a schema as TOML with comments: for the steward only, it shows values of the data.
+
+    Parameters
+    ----------
+    source : Path, str or frame
+        A file that :meth:`Table.read` reads, or a frame that :meth:`Table.from_frame` takes.
+
+    Raises
+    ------
+    TableError
+        If the table cannot be read.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> text = draft_schema(pa.table({"age": [34, 71, 50], "sex": ["F", "M", "F"]}))
+    >>> print(text[text.index("[columns.age]"):])
+    [columns.age]
+    kind = "numeric"
+    lower = 34
+    upper = 71
+    integer = true
+    <BLANKLINE>
+    [columns.sex]
+    kind = "categorical"
+    categories = [
+        "F",
+        "M",
+    ]
+    <BLANKLINE>
+    """
+    is_path = isinstance(source, str | Path)
+    loaded = load_files(source) if is_path else load_frame(source)
+    schema, frame = loaded.schema, loaded.frame
+    found = examine(frame, schema)
+    comments = {"": list(_TOP)}
+    for column in schema:
+        comments[column.name] = list(_comments(column, frame, found, schema.file.decimal))
+    filled = [_filled(column, found) for column in schema]
+    return schema.replace(*filled).to_toml(comments)
+
+
+def _filled(column: Column, found: Examination) -> Column:
+    if isinstance(column.kind, Numeric | Date):
+        return replace(column, kind=with_range(column.kind, *found.ranges[column.name]))
+    labels = found.categories.get(column.name, ())
+    if labels and len(labels) <= _MOST_CATEGORIES:
+        return replace(column, kind=Categorical(labels))
+    return column
+
+
+def _comments(column: Column, frame: Frame, found: Examination, decimal: str) -> Iterator[str]:
+    cells = plain_cells(frame, column.name)
+    parsed = parse(cells, column, decimal)
+    if isinstance(column.kind, Text):
+        yield "Nearly all texts differ, so this looks like an identifier: it needs a role, such as"
+        yield 'role = "identifier" (dropped from a release), "key" or "ignored".'
+    if isinstance(column.kind, Numeric):
+        yield from _about_numbers(column.kind, parsed)
+    if len(column.missing) > 1:
+        yield f"Proposed as missing codes: {', '.join(map(repr, column.missing[1:]))}."
+    if len(found.categories.get(column.name, ())) > _MOST_CATEGORIES:
+        yield f"More than {_MOST_CATEGORIES} categories were found; they are not listed."
+    if isinstance(column.kind, Categorical) and could_be_dates(cells, parsed.missing):
+        yield "These may be dates with the day or the month first: declare"
+        yield 'kind = "date" and format = "%d/%m/%Y" or "%m/%d/%Y".'
+    for finding in found.findings:
+        if finding.column == column.name and finding.severity == "note":
+            yield f"The column {finding.reason}."
+        elif finding.column == column.name and finding.rows.size:
+            yield f"Some cells break a rule: {finding.reason}."
+
+
+def _about_numbers(kind: Numeric, parsed: Parsed) -> Iterator[str]:
+    different = np.unique(parsed.values[~np.isnan(parsed.values)])
+    present = int(parsed.missing.size - parsed.missing.sum())
+    if kind.integer and present >= 5 and different.size == present:
+        yield "All numbers differ: is this an identifier? Then give it a role."
+    if kind.integer and different.size <= _FEW_VALUES and present > 2 * different.size:
+        yield f"Only {different.size} different numbers: if they are codes of categories, declare"
+        yield f'kind = "categorical", categories = {[str(int(value)) for value in different]}'
+    codes = [code for code in _USUAL_CODES if code in different and code in different[[0, -1]]]
+    if codes:
+        listed = ", ".join(f'"{code}"' for code in codes)
+        yield f'If {listed} means missing, declare it: missing = ["", {listed}]'

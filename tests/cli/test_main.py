@@ -1,0 +1,143 @@
+import json
+import subprocess
+import sys
+
+import pytest
+
+from vicinage.cli.main import main
+from vicinage.schema import Schema
+
+
+@pytest.fixture
+def run(capsys):
+    def run(*arguments):
+        with pytest.raises(SystemExit) as caught:
+            main([str(argument) for argument in arguments])
+        captured = capsys.readouterr()
+        return caught.value.code, captured.out, captured.err
+
+    return run
+
+
+@pytest.fixture
+def people(tmp_path):
+    path = tmp_path / "people.csv"
+    path.write_text("age,sex\n34,F\n71,M\n50,F\n", encoding="utf-8")
+    return path
+
+
+def test_a_draft_is_printed_and_is_a_schema(run, people):
+    code, out, err = run("schema", people)
+
+    assert (code, err) == (0, "")
+    assert Schema.from_toml(out).names == ("age", "sex")
+
+
+def test_a_draft_is_never_written_over_a_file_without_force(run, people, tmp_path):
+    output = tmp_path / "people.toml"
+
+    assert run("schema", people, "-o", output) == (0, "", "")
+    edited = output.read_text(encoding="utf-8") + "# edited\n"
+    output.write_text(edited, encoding="utf-8")
+    code, _, err = run("schema", people, "-o", output)
+
+    assert code == 1
+    assert "output must be a new file" in err
+    assert "--force" in err
+    assert output.read_text(encoding="utf-8") == edited
+    assert run("schema", people, "-o", output, "--force")[0] == 0
+    assert "# edited" not in output.read_text(encoding="utf-8")
+
+
+def test_a_draft_that_cannot_be_written_is_refused(run, people, tmp_path):
+    code, _, err = run("schema", people, "-o", tmp_path / "none" / "people.toml")
+
+    assert code == 1
+    assert "output must be a place to write to" in err
+
+
+def test_check_lists_every_problem_and_ends_with_one(run, people, tmp_path):
+    schema = tmp_path / "people.toml"
+    schema.write_text(
+        '[columns.age]\nkind = "numeric"\nupper = 60\n[columns.sex]\nkind = "numeric"\n',
+        encoding="utf-8",
+    )
+
+    code, out, err = run("check", people, "--schema", schema)
+
+    assert code == 1
+    assert "line 3, column 'age' must be within the declared bounds (open to 60), got '71'" in out
+    assert out.count("column 'sex'") == 3
+    assert out.splitlines()[-1] == f"{people}: 4 errors, no notes"
+    assert "steward only" in err
+
+
+def test_check_of_a_good_table_ends_with_zero(run, people):
+    assert run("check", people) == (0, f"{people}: no errors, no notes\n", "")
+
+
+def test_check_prints_json_for_machines(run, people, tmp_path):
+    people.write_text("age\n34\nx\n", encoding="utf-8")
+    schema = tmp_path / "people.toml"
+    schema.write_text('[columns.age]\nkind = "numeric"\n', encoding="utf-8")
+
+    code, out, _ = run("check", people, "--schema", schema, "--json")
+
+    found = json.loads(out)
+    assert (code, found["errors"]) == (1, 1)
+    assert found["problems"][0] | {"reason": ""} == {
+        "severity": "error",
+        "column": "age",
+        "reason": "",
+        "line": 3,
+        "row": None,
+        "cell": "x",
+    }
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "expected"),
+    [
+        (["check", "none.csv"], 1, "none.csv: No such file"),
+        (["chek", "x.csv"], 2, 'Did you mean "check"'),
+        (["check"], 2, "FILE"),
+        (["check", "x.csv", "--what"], 2, "--what"),
+    ],
+)
+def test_refusals_and_wrong_usage_have_their_exit_codes(run, arguments, code, expected):
+    found, out, err = run(*arguments)
+
+    assert (found, out) == (code, "")
+    assert expected in err
+
+
+@pytest.mark.parametrize("command", [[], ["schema"], ["check"]])
+def test_help_ends_with_an_example(run, command):
+    code, out, _ = run(*command, "--help")
+
+    assert code == 0
+    assert (
+        out.strip()
+        .splitlines()[-1]
+        .startswith(f"Example: vicinage {'' if not command else command[0]}")
+    )
+
+
+def test_help_loads_no_heavy_package():
+    script = (
+        "import sys; from vicinage.cli.main import main\n"
+        "try: main(['--help'])\n"
+        "except SystemExit: pass\n"
+        "assert not {'numba', 'pyarrow', 'scipy', 'altair'} & set(sys.modules)"
+    )
+
+    assert "Usage" in in_a_process_of_its_own("-c", script)
+
+
+def test_the_package_can_be_run_as_a_module():
+    assert in_a_process_of_its_own("-m", "vicinage", "--version").strip()[0].isdigit()
+
+
+def in_a_process_of_its_own(*arguments):
+    command = [sys.executable, *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout  # noqa: S603

@@ -1,0 +1,172 @@
+import time
+
+import polars as pl
+import pytest
+
+from vicinage.errors import TableError
+from vicinage.schema import Categorical, Column, Date, FileFormat, Numeric, Ordinal, Schema, Text
+from vicinage.table import Table, check_table, draft_schema
+
+
+def lines(path, schema=None):
+    return [str(problem) for problem in check_table(path, schema)]
+
+
+@pytest.fixture
+def write(tmp_path):
+    def write(text, name="in.csv"):
+        path = tmp_path / name
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    return write
+
+
+def test_identifier_like_columns_are_named(write):
+    # The shape of case U18.
+    path = write("no,who,unit,age\n" + "".join(f"N{i},w{i},u,{30 + i}\n" for i in range(6)))
+
+    found = check_table(path)
+
+    errors = [problem.column for problem in found if problem.severity == "error"]
+    assert errors == ["no", "who"]
+    assert all("looks like an identifier" in problem.reason for problem in found[:2])
+    with pytest.raises(TableError, match=r"(?s)'no' must have a role.*'who' must have a role"):
+        Table.read(path)
+
+
+def test_a_header_longer_than_the_rows_is_refused(write):
+    # The shape of case U26.
+    with pytest.raises(TableError, match=r"header has 4 fields \(the last empty\), line 2 has 3"):
+        check_table(write("x,y,z,\n7,8,9\n"))
+
+
+def test_an_impossible_date_is_shown_with_its_line(write):
+    # The shape of case U27.
+    path = write("id,born\n1,2000-02-29\n2,\n3,2021-02-30\n")
+    schema = Schema([Column("id", Text(), "key"), Column("born", Date())])
+
+    assert lines(path, schema)[0] == (
+        "error: line 4, column 'born' must be a date of the form %Y-%m-%d, got '2021-02-30'"
+    )
+
+
+def test_all_problems_are_listed_at_once(write):
+    path = write(
+        "id,age,sex,grade,w,note,const,empty,extra\n"
+        "a,1,F,lo,1,x,7,,1\n"
+        'a,200,"X\nY",hi,-1,y,7,,1\n'
+        ",1.5,M,top,,z,7,,1\n"
+        "d,old,F,lo,2,q,7,,1\n"
+        "e,inf,F,lo,2,r,7,,1\n"
+    )
+    schema = Schema(
+        [
+            Column("id", Text(), "key"),
+            Column("age", Numeric(0, 120, integer=True)),
+            Column("sex", Categorical(("F", "M"))),
+            Column("grade", Ordinal(("lo", "hi"))),
+            Column("w", Numeric(), "weight"),
+            Column("note", Text()),
+            Column("const", Numeric()),
+            Column("empty", Numeric()),
+            Column("absent", Numeric()),
+        ]
+    )
+
+    assert lines(path, schema) == [
+        "error: column 'absent' must be in the table",
+        "error: column 'extra' must be in the schema",
+        "error: line 5, column 'id' must not be missing in a key",
+        "error: line 3, column 'id' must be different in every row, as it is the key, got 'a'",
+        "error: line 6, column 'age' must be a number with the decimal sign \".\", got 'old'",
+        "error: line 7, column 'age' must be finite, or declared as a missing code, got 'inf'",
+        "error: line 5, column 'age' must be a whole number, got '1.5'",
+        "error: line 3, column 'age' must be within the declared bounds (0 to 120), got '200'",
+        "error: line 3, column 'sex' must be one of the declared categories, got 'X\\nY'",
+        "error: line 5, column 'grade' must be one of the declared levels, got 'top'",
+        "error: line 5, column 'w' must not be missing in a weight",
+        "error: line 3, column 'w' must not be negative in a weight, got '-1'",
+        "error: column 'note' must have a role, since it looks like an identifier; for example "
+        "identifier (dropped from a release), key or ignored",
+        "note: column 'const' has the same value in every row",
+        "note: column 'empty' is missing in every row",
+    ]
+
+
+def test_values_outside_bounds_are_listed_but_do_not_refuse(write):
+    path = write("age\n1\n200\n")
+    schema = Schema({"age": Numeric(0, 120)})
+
+    assert len(lines(path, schema)) == 1
+    assert Table.read(path, schema).values("age").tolist() == [1, 120]
+
+
+def test_rows_of_a_frame_are_counted_from_one():
+    frame = pl.DataFrame({"x": [1.0, float("inf")]})
+
+    assert lines(frame) == [
+        "error: row 2, column 'x' must be finite, or declared as a missing code, got 'inf'"
+    ]
+
+
+def test_a_wide_table_is_checked_in_a_few_seconds(write):
+    # The shape of scale case S2.
+    def cell(i, j):
+        if j % 97 == 0:
+            return ""
+        return "4" if j % 10 == 0 else str(i * j % 13)
+
+    header = ",".join(f"v{j}" for j in range(842))
+    rows = "\n".join(",".join(cell(i, j) for j in range(842)) for i in range(500))
+    path = write(f"{header}\n{rows}\nx{',5' * 841}\n")
+    schema = Schema({f"v{j}": Numeric(0, 11) for j in range(842)})
+
+    start = time.perf_counter()
+    found = check_table(path, schema)
+
+    assert time.perf_counter() - start < 5
+    assert found[0].line == 502
+    assert sum(problem.severity == "error" for problem in found) > 20_000
+
+
+def test_a_draft_is_a_schema_that_the_table_obeys_once_identifiers_have_a_role(write):
+    path = write(
+        "name;code;area;wage;day;score\n"
+        + "".join(
+            f"n{i};{i};{i % 3};{i},5;{'NA' if i == 3 else f'0{i % 9 + 1}.01.2024'};"
+            f"{-9 if i == 0 else i * i}\n"
+            for i in range(40)
+        )
+    )
+
+    draft = draft_schema(path)
+    schema = Schema.from_toml(draft)
+
+    assert not schema.public
+    assert "NOT public" in draft
+    assert schema.file == FileFormat(delimiter=";", decimal=",")
+    assert schema["name"] == Column("name", Text())
+    assert schema["wage"].kind == Numeric(0.5, 39.5)
+    assert schema["day"].kind.format == "%d.%m.%Y"
+    assert schema["day"].missing == ("", "NA")
+    assert schema["score"].missing == ("",)
+    for comment in (
+        'role = "identifier" (dropped from a release)',
+        "All numbers differ: is this an identifier?",
+        "categories = ['0', '1', '2']",
+        "Proposed as missing codes: 'NA'.",
+        'If "-9" means missing, declare it: missing = ["", "-9"]',
+    ):
+        assert comment in draft
+    with pytest.raises(TableError, match="'name' must have a role"):
+        Table.read(path, schema)
+    named = schema.replace(Column("name", Text(), "identifier"))
+    assert Table.read(path, named).n_rows == 40
+
+
+def test_dates_that_may_be_read_in_two_ways_are_left_to_the_steward(write):
+    draft = draft_schema(write("day\n01/02/2024\n03/04/2024\n"))
+
+    assert 'kind = "categorical"' in draft
+    assert 'format = "%d/%m/%Y" or "%m/%d/%Y"' in draft

@@ -52,7 +52,7 @@ def check_table(source: Any, schema: Schema | None = None) -> list[Problem]:
     findings = examine(loaded.frame, loaded.schema).findings
     lines = None
     if path and loaded.dialect and any(finding.rows.size for finding in findings):
-        lines = record_lines(path, loaded.dialect)
+        lines = record_lines(path, loaded.dialect, loaded.frame.n_rows)
     return [problem for finding in findings for problem in _problems(finding, loaded.frame, lines)]
 
 

@@ -1,10 +1,9 @@
 """CSV files as texts: every cell exactly as it is written, and how the file writes them."""
 
 import codecs
-import csv
 import io
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,12 +13,13 @@ import pyarrow.csv
 
 from vicinage.errors import TableError
 from vicinage.schema import FileFormat
+from vicinage.table.csv_records import split_records, without_quotes
 from vicinage.table.csv_sample import find_delimiter, find_newline, find_quoting
 from vicinage.table.dialect import Dialect
 
 __all__ = ["read_csv", "record_lines"]
 
-_SAMPLE_BYTES = 2**18
+_SAMPLE_BYTES = 2**20  # holds a header of some ten thousand names
 _BLOCK_BYTES = 2**24  # a single cell may be as large as this
 _BOMS = {
     "utf-8": codecs.BOM_UTF8,
@@ -60,7 +60,8 @@ def read_csv(path: Path, file: FileFormat) -> tuple[Any, Dialect]:
         newline=find_newline(sample),
         final_newline=_ends_a_line(path, encoding),
     )
-    header = next(csv.reader(io.StringIO(sample, newline=""), delimiter=delimiter))
+    _, tokens = next(split_records(sample, delimiter))
+    header = [without_quotes(token) for token in tokens]
     table = _read_texts(path, dialect, len(header))
     _check_header(path, header)
     if table.num_rows == 0:
@@ -68,10 +69,13 @@ def read_csv(path: Path, file: FileFormat) -> tuple[Any, Dialect]:
     return table.rename_columns(header), _with_quoting(dialect, sample, header)
 
 
-def record_lines(path: Path, dialect: Dialect) -> list[int]:
+def record_lines(path: Path, dialect: Dialect, n_rows: int) -> Sequence[int]:
     """Return the line of the file on which each row begins; the header begins on line 1."""
     text = _utf8(path, dialect).decode()
-    return [line for line, fields in _records(text, dialect) if fields][1:]
+    if text.count(dialect.newline) - dialect.final_newline == n_rows:
+        return range(2, n_rows + 2)  # no cell holds a line break, and no line is blank
+    (_, header), *rows = split_records(text, dialect.delimiter)
+    return [line for line, row in rows if row != [""] or len(header) == 1]
 
 
 def _with_quoting(dialect: Dialect, sample: str, header: list[str]) -> Dialect:
@@ -154,15 +158,16 @@ def _read_texts(path: Path, dialect: Dialect, n_columns: int) -> Any:
 
 
 def _why_unreadable(path: Path, dialect: Dialect) -> TableError:
-    (_, header), *rows = _records(_utf8(path, dialect).decode(), dialect)
+    text = _utf8(path, dialect).decode()
+    (_, header), *rows = split_records(text, dialect.delimiter)
     if not rows:
         return _no_row(path)
-    for line, fields in rows:
-        if fields and len(fields) != len(header):
+    for line, row in rows:
+        if row != [""] and len(row) != len(header):
             last = " (the last empty)" if header[-1] == "" else ""
             return TableError(
                 f"{path} must have rows as long as its header: the header has {len(header)} "
-                f"fields{last}, line {line} has {len(fields)}; correct the file, or declare "
+                f"fields{last}, line {line} has {len(row)}; correct the file, or declare "
                 f"another delimiter than {dialect.delimiter!r}"
             )
     return TableError(
@@ -173,18 +178,6 @@ def _why_unreadable(path: Path, dialect: Dialect) -> TableError:
 
 def _no_row(path: Path) -> TableError:
     return TableError(f"{path} must have at least one row, got a header only")
-
-
-def _records(text: str, dialect: Dialect) -> Iterator[tuple[int, list[str]]]:
-    """Yield each record with the line that it begins on; a blank line of several columns is []."""
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=dialect.delimiter)
-    one_column = False
-    line = 1
-    for number, fields in enumerate(reader):
-        if number == 0:
-            one_column = len(fields) == 1
-        yield line, fields or ([""] if one_column else [])
-        line = reader.line_num + 1
 
 
 def _check_header(path: Path, header: list[str]) -> None:

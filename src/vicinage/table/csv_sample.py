@@ -1,18 +1,19 @@
 """What the beginning of a CSV file shows of its dialect."""
 
-import csv
-import io
+import itertools
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+
+from vicinage.table.csv_records import split_records
 
 __all__ = ["Quoting", "find_delimiter", "find_newline", "find_quoting"]
 
 _DELIMITERS = (",", ";", "\t", "|")
-_ROWS = 1000
+_DELIMITER_ROWS = 100
+_QUOTING_ROWS = 1000
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Quoting:
     """Which cells are in quotes without need.
 
@@ -25,9 +26,9 @@ class Quoting:
         The cells in those columns that are not.
     """
 
-    header: bool = False
-    columns: set[int] = field(default_factory=set)
-    bare: frozenset[str] = frozenset()
+    header: bool
+    columns: set[int]
+    bare: frozenset[str]
 
 
 def find_delimiter(sample: str, suffix: str = "") -> str:
@@ -45,8 +46,8 @@ def find_delimiter(sample: str, suffix: str = "") -> str:
         return "\t"
     best, delimiter = (False, 1), ","
     for candidate in _DELIMITERS:
-        reader = csv.reader(io.StringIO(sample, newline=""), delimiter=candidate)
-        lengths = [len(row) for row, _ in zip(reader, range(_ROWS), strict=False) if row]
+        records = itertools.islice(split_records(sample, candidate), _DELIMITER_ROWS)
+        lengths = [len(record) for _, record in records if record != [""]]
         # The sample may end within a row.
         fits = len(set(lengths[:-1] if len(lengths) > 2 else lengths)) == 1
         if lengths[0] > 1 and (fits, lengths[0]) > best:
@@ -72,36 +73,18 @@ def find_quoting(sample: str, delimiter: str, n_columns: int) -> Quoting:
     needs_quotes = re.compile(f'["\r\n{re.escape(delimiter)}]')
     quoted: list[set[str]] = [set() for _ in range(n_columns)]
     bare: list[set[str]] = [set() for _ in range(n_columns)]
-    result = Quoting()
-    for row, tokens in enumerate(_tokens(sample, delimiter, n_columns)):
-        if row == 0:
-            result.header = all(token.startswith('"') for token in tokens)
-            continue
-        for position, token in enumerate(tokens):
+    (_, header), *rows = itertools.islice(split_records(sample, delimiter), _QUOTING_ROWS)
+    for _, row in rows:
+        if len(row) != n_columns:
+            continue  # a blank line, or the end of the sample
+        for position, token in enumerate(row):
             if not token.startswith('"'):
                 bare[position].add(token)
             elif not needs_quotes.search(token[1:-1]):
                 quoted[position].add(token[1:-1])
-    result.columns = {position for position in range(n_columns) if quoted[position]}
-    result.bare = frozenset().union(*(bare[position] for position in result.columns))
-    if result.header and result.columns and not any("NA" in cells for cells in quoted):
-        result.bare |= {"NA"}  # R leaves it bare, and it may first occur after the sample
-    return result
-
-
-def _tokens(sample: str, delimiter: str, n_columns: int) -> Iterator[list[str]]:
-    """Yield the cells of each whole row of the sample, with their quotes."""
-    sign = re.escape(delimiter)
-    token = re.compile(f'("(?:[^"]|"")*"|[^{sign}\r\n]*)({sign}|\r\n|\n|\r|$)')
-    row: list[str] = []
-    position, rows = 0, 0
-    while position < len(sample) and rows <= _ROWS:
-        found = token.match(sample, position)
-        if found is None:  # a quotation mark inside a bare cell: not one of the usual dialects
-            return
-        row.append(found.group(1))
-        position = found.end()
-        if found.group(2) != delimiter:
-            if len(row) == n_columns:
-                yield row
-            row, rows = [], rows + 1
+    columns = {position for position in range(n_columns) if quoted[position]}
+    names_quoted = all(token.startswith('"') for token in header)
+    kept_bare = set().union(*(bare[position] for position in columns))
+    if names_quoted and columns and not any("NA" in cells for cells in quoted):
+        kept_bare.add("NA")  # R leaves it bare, and it may first occur after the sample
+    return Quoting(names_quoted, columns, frozenset(kept_bare))

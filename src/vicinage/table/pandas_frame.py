@@ -54,7 +54,12 @@ class PandasFrame:
         try:
             return pa.Array.from_pandas(series)
         except (pa.ArrowException, TypeError):
-            return _texts(name, series)
+            if series.dtype == object:
+                return _texts(name, series)
+            raise TableError(
+                f"column {name!r} must hold numbers, texts, dates or booleans, got "
+                f"{series.dtype}; convert or drop it"
+            ) from None
 
     def take(self, donors: Mapping[str, npt.NDArray[np.int64]]) -> Self:
         """Replace cells by those of their donors; -1 gives the missing value of the type."""
@@ -72,12 +77,11 @@ class PandasFrame:
         frame = self.frame.copy(deep=False)
         for name, cells in columns.items():
             dtype = self.frame[name].dtype
-            if cells.type == self.cells(name).type:
-                if cells.null_count:
-                    _check_can_be_missing(name, dtype)
-                frame[name] = cells.to_pandas().astype(dtype).array
-            else:
-                frame[name] = cells.to_pandas().array
+            if cells.null_count:
+                _check_can_be_missing(name, dtype)
+            new = cells.to_pandas(integer_object_nulls=True)
+            same_type = cells.type == self.cells(name).type
+            frame[name] = (new.astype(dtype) if same_type else new).array
         return replace(self, frame=frame)
 
     def drop(self, names: Sequence[str]) -> Self:

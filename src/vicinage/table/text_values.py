@@ -13,13 +13,15 @@ from vicinage.table.cells import as_floats, as_mask
 __all__ = ["days_of_texts", "numbers_of_texts"]
 
 # A leading zero means a code, such as a postcode, and not a number.
-_NUMBER = r"^[+-]?(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$"
+_NUMBER = r"^ *[+-]?(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)? *$"
 _INFINITY = r"^(?i:[+-]?inf(?:inity)?)$"
 _EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
 
 
 def numbers_of_texts(texts: Any, decimal: str) -> npt.NDArray[np.float64]:
     """Read numbers; NaN where a text is none, infinite where it says so or is too large.
+
+    Blanks around a number do not matter.
 
     Examples
     --------
@@ -30,6 +32,8 @@ def numbers_of_texts(texts: Any, decimal: str) -> npt.NDArray[np.float64]:
         pointless = pc.invert(pc.match_substring(texts, "."))
         texts = pc.if_else(pointless, pc.replace_substring(texts, ",", "."), None)
     finite = pc.match_substring_regex(texts, _NUMBER)
+    if pc.any(pc.match_substring(texts, " ")).as_py():
+        texts = pc.utf8_trim(texts, " ")
     numbers = np.array(as_floats(pc.if_else(finite, texts, None).cast(pa.float64())))
     if np.isnan(numbers).any():
         numbers[as_mask(pc.match_substring_regex(texts, _INFINITY))] = np.inf

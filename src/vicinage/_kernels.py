@@ -1,0 +1,31 @@
+"""How every kernel is compiled: strict arithmetic, and kept in the user's cache folder."""
+
+import functools
+import hashlib
+from pathlib import Path
+
+import numba
+import platformdirs
+
+__all__ = ["compiled", "threads"]
+
+
+def _cache_folder() -> str:
+    """Name a folder for the compiled form of exactly these sources.
+
+    numba notices a change of a function, but not one of the functions that it calls.
+    """
+    package = Path(__file__).parent
+    sources = sorted([*package.glob("**/_kernels.py"), *package.glob("**/_kernels/*.py")])
+    digest = hashlib.sha256(b"".join(source.read_bytes() for source in sources))
+    return str(Path(platformdirs.user_cache_dir("vicinage")) / digest.hexdigest()[:16])
+
+
+numba.config.CACHE_DIR = numba.config.CACHE_DIR or _cache_folder()
+
+compiled = functools.partial(numba.njit, cache=True)
+
+
+def threads() -> int:
+    """Return the number of threads that parallel kernels use; it never changes a result."""
+    return int(numba.get_num_threads())

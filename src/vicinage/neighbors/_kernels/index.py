@@ -1,0 +1,60 @@
+"""The layout of the k-d tree.
+
+Leaf ``l`` of a tree over ``n`` records holds the positions ``l * n // leaves`` up to
+``(l + 1) * n // leaves``. Its coordinates are stored coordinate by coordinate, one lane a record,
+padded with NaN to ``stride`` lanes. Nodes are numbered in preorder: a node over ``m`` leaves is
+followed by its left child, over ``m // 2`` leaves; its right child comes ``2 * (m // 2)`` places
+after it. Queries come leaf by leaf (a *group*) from a tree of their own, which may be the same one.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from vicinage._kernels import compiled
+
+__all__ = ["Index", "node_of", "size_of", "start_of"]
+
+
+class Index(NamedTuple):
+    """A k-d tree as flat arrays.
+
+    ``order[position]`` is a record's row; ``lower`` and ``upper`` are the boxes of the nodes
+    (infinite where a cell is missing); ``weights`` is 0 for the `numeric` leading coordinates.
+    """
+
+    lanes: npt.NDArray[np.float64]
+    order: npt.NDArray[np.int32]
+    lower: npt.NDArray[np.float64]
+    upper: npt.NDArray[np.float64]
+    weights: npt.NDArray[np.float64]
+    numeric: int
+    gower: bool
+    leaves: int
+    stride: int
+
+
+@compiled()
+def start_of(index, leaf):
+    """Return the first position of a leaf."""
+    return leaf * index.order.size // index.leaves
+
+
+@compiled()
+def size_of(index, leaf):
+    """Return the number of records of a leaf."""
+    return start_of(index, leaf + 1) - start_of(index, leaf)
+
+
+@compiled()
+def node_of(leaf, leaves):
+    """Return the preorder number of a leaf's node."""
+    node, size = 0, leaves
+    while size > 1:
+        half = size // 2
+        if leaf < half:
+            node, size = node + 1, half
+        else:
+            node, size, leaf = node + 2 * half, size - half, leaf - half
+    return node

@@ -1,0 +1,174 @@
+"""The k nearest records of a query, and how far the k-th of them lies."""
+
+import numpy as np
+from numba import prange, uint64
+
+from vicinage._kernels import compiled
+from vicinage.neighbors._kernels.index import node_of, size_of, start_of
+from vicinage.neighbors._kernels.measure import box_to_lanes, count_within, scan
+from vicinage.neighbors._kernels.search import TIES, allowed, largest, new_scratch, walk
+
+__all__ = ["kth_measures", "nearest_of_group"]
+
+
+@compiled()
+def _smallest_first(values, where, at, size, k):
+    """Move the `k` smallest of ``values[at:at + size]`` to its front; return their largest."""
+    low, high, middle = at, at + size - 1, at + k - 1
+    while low < high:
+        pivot = values[(low + high) // 2]
+        i, j = low, high
+        while i <= j:
+            while values[i] < pivot:
+                i += 1
+            while values[j] > pivot:
+                j -= 1
+            if i <= j:
+                values[i], values[j] = values[j], values[i]
+                where[i], where[j] = where[j], where[i]
+                i += 1
+                j -= 1
+        if middle <= j:
+            high = j
+        elif middle >= i:
+            low = i
+        else:
+            break
+    return values[middle]
+
+
+@compiled()
+def _keep_ties(values, where, at, size, k, kth):
+    """Move what is as far as the `k`-th behind the `k` smallest; return how many remain."""
+    kept = k
+    for i in range(at + k, at + size):
+        if values[i] == kth:
+            values[at + kept], where[at + kept] = kth, where[i]
+            kept += 1
+    return kept
+
+
+@compiled()
+def _rough_kth(measures, stride, k, minima, where):
+    """Return a bound of the `k`-th smallest measure of a leaf, from minima of disjoint sets.
+
+    At least `k` sets hold a measure within it; it spares most records the selection.
+    """
+    width = uint64(minima.size)
+    if k > 8 or stride % width != 0:
+        return np.inf
+    for b in range(width):
+        minima[b] = np.inf
+    for a in range(uint64(0), uint64(stride), width):
+        for b in range(width):
+            x = measures[a + b]
+            minima[b] = x if x < minima[b] else minima[b]
+    return _smallest_first(minima, where, 0, np.int64(width), k)
+
+
+@compiled()
+def _visit_leaf(index, leaf, queries, group, alike, k, wanted, scratch, kth):
+    """Let the records of a leaf improve the lists and `k`-th measures of the wanted queries."""
+    near, measures, best, where = scratch.near, scratch.measures, scratch.best, scratch.where
+    sizes, crowded, minima = scratch.sizes, scratch.crowded, scratch.minima
+    limit, limit_leaf = scratch.limit, scratch.limit_leaf
+    lanes, other, weights = index.lanes, queries.lanes, index.weights
+    s, t = uint64(index.stride), uint64(queries.stride)
+    a, query = uint64(leaf * weights.size) * s, uint64(group * weights.size) * t
+    numeric, gower, records = index.numeric, index.gower, size_of(index, leaf)
+    start, room, spare = start_of(index, leaf), k + TIES + index.stride, np.empty(16, np.int32)
+    box_to_lanes(index, node_of(leaf, index.leaves), queries, group, near)
+    for q in range(queries.stride):
+        bound = kth[q]
+        if not wanted[q] or near[q] > bound or (near[q] == bound and crowded[q]):
+            continue
+        if not allowed(near[q], limit[q], leaf, limit_leaf[q], group):
+            continue
+        scan(
+            lanes, a, s, records, other, query + uint64(q), t, weights, numeric, gower, bound,
+            measures,
+        )  # fmt: skip
+        if alike and leaf == group:
+            measures[q] = np.nan
+        at, size = q * room, sizes[q]
+        if size == 0:
+            bound = _rough_kth(measures, s, k, minima, spare)
+        elif count_within(measures, s, bound) == 0:
+            continue
+        for b in range(records):
+            if measures[b] <= bound:
+                best[at + size], where[at + size] = measures[b], start + b
+                size += 1
+        if size >= k:
+            kth[q] = _smallest_first(best, where, at, size, k)
+            size = _keep_ties(best, where, at, size, k, kth[q])
+            if size > k + TIES:
+                crowded[q], size = True, k
+        sizes[q] = size
+
+
+@compiled()
+def _seed_leaves(index, queries, group, alike, records):
+    """Return a range of leaves near the group that holds at least `records` records."""
+    dims = index.weights.size
+    own = node_of(group, queries.leaves)
+    node, first, last = 0, 0, index.leaves
+    while last - first > 1:
+        half = (last - first) // 2
+        left = group < first + half
+        if not alike:
+            gap = 0.0
+            for d in range(dims):
+                center = queries.lower[own * dims + d] + queries.upper[own * dims + d]
+                for child, sign in ((node + 1, 1.0), (node + 2 * half, -1.0)):
+                    middle = index.lower[child * dims + d] + index.upper[child * dims + d]
+                    gap += sign * abs(middle - center)
+            left = not gap > 0
+        low, high = (first, first + half) if left else (first + half, last)
+        if start_of(index, high) - start_of(index, low) < records:
+            break
+        node = node + 1 if left else node + 2 * half
+        first, last = low, high
+    return first, last
+
+
+@compiled()
+def nearest_of_group(index, queries, group, alike, k, wanted, scratch, kth):
+    """Find the `k`-th smallest measure for each wanted query of a group.
+
+    With `alike` the queries are the records themselves, and none is its own neighbour. Afterwards
+    the scratch lists every record within the `k`-th measure, except for crowded queries.
+    """
+    scratch.sizes[:] = 0
+    scratch.crowded[:] = False
+    kth[:] = np.inf
+    first, last = _seed_leaves(index, queries, group, alike, k + 1)
+    for leaf in range(first, last):
+        _visit_leaf(index, leaf, queries, group, alike, k, wanted, scratch, kth)
+    own = node_of(group, queries.leaves)
+    # A crowded query gains nothing from records as far as its k-th: duplicates may be many.
+    worst, listed = largest(kth, wanted), largest(kth, wanted & ~scratch.crowded)
+    within = worst if listed == worst else max(listed, np.nextafter(worst, -np.inf))
+    found = walk(index, queries, own, within, -1.0, scratch)
+    for i in np.argsort(scratch.nears[:found], kind="mergesort"):
+        leaf = scratch.firsts[i]
+        if scratch.nears[i] > largest(kth, wanted):
+            break
+        if not first <= leaf < last:
+            _visit_leaf(index, leaf, queries, group, alike, k, wanted, scratch, kth)
+
+
+@compiled(parallel=True)
+def kth_measures(index, queries, alike, k, tasks):
+    """Return the `k`-th smallest measure for each row of `queries`."""
+    out = np.empty(queries.order.size)
+    for task in prange(tasks):
+        scratch = new_scratch(index, queries, k)
+        kth = np.empty(queries.stride)
+        for group in range(task, queries.leaves, tasks):
+            start, size = start_of(queries, group), size_of(queries, group)
+            wanted = np.arange(queries.stride) < size
+            nearest_of_group(index, queries, group, alike, k, wanted, scratch, kth)
+            for q in range(size):
+                out[queries.order[start + q]] = kth[q]
+    return out

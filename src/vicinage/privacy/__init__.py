@@ -1,0 +1,5 @@
+"""Vocabulary of privacy: the random key of a release, and the record that says what was done."""
+
+from vicinage.privacy.random_key import RandomKey
+
+__all__ = ["RandomKey"]

@@ -1,17 +1,20 @@
 import codecs
 import csv
+import io
+from contextlib import suppress
 
 import numpy as np
 import polars as pl
 import pyarrow as pa
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from vicinage.errors import TableError
+from vicinage.errors import TableError, VicinageError
 from vicinage.schema import Categorical, Column, Date, FileFormat, Numeric, Role, Schema, Text
-from vicinage.table import Table
+from vicinage.table import Table, check_table, draft_schema
 from vicinage.table.csv_reader import read_csv, record_lines
+from vicinage.table.csv_records import is_well_quoted, split_records
 from vicinage.table.csv_writer import write_csv
 from vicinage.table.dialect import Dialect
 
@@ -103,6 +106,9 @@ def test_a_wrong_encoding_is_refused_with_the_line_and_the_fix(tmp_path, rows_be
         ("a,b,c,\n1,2,3\n4,5,6\n", r"header has 4 fields \(the last empty\), line 2 has 3"),
         ("a,b\n1,2\n1,2,3\n", r"header has 2 fields, line 3 has 3"),
         ('a,b\n"1\n1",2\n\n1,2,3\n', r"header has 2 fields, line 5 has 3"),
+        ('a,b\n1,"x\n2,y\n3,z\n', "must close each quotation mark.*in line 2"),
+        ('a,b\n1,x\n2,"y', "must close each quotation mark.*in line 3"),
+        ('a,b\n1,"x\n2,y\n3,"z\n', "must close each quotation mark.*in line 2"),
         ("a,,c\n1,2,3\n", "a name for each column, got none for column 2"),
         ("a,b,a\n1,2,3\n", "different column names, got 'a' more than once"),
     ],
@@ -146,6 +152,36 @@ def test_reading_what_was_written_gives_the_same_cells(tmp_path, data, n_columns
     table, _ = read_csv(path, FileFormat(delimiter=delimiter))
 
     assert table.to_pydict() == columns
+
+
+parts = st.sampled_from([*'a1 0,;|"\n\r.-é', "\r\n", "NA", '""', '",', "inf", "2024-01-01"])
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(parts, max_size=40).map("".join))
+def test_random_files_raise_nothing_but_typed_errors(tmp_path, text):
+    path = tmp_path / "in.csv"
+    path.write_bytes(text.encode())
+
+    for use in (Table.read, check_table, draft_schema):
+        with suppress(VicinageError):
+            use(path)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(parts, max_size=40).map("".join))
+def test_files_that_quote_well_are_read_as_python_reads_them(tmp_path, text):
+    assume(all(is_well_quoted(cell) for _, row in split_records(text, ",") for cell in row))
+    path = tmp_path / "in.csv"
+    path.write_bytes(text.encode())
+    try:
+        table, _ = read_csv(path, FileFormat(delimiter=","))
+    except TableError:
+        return
+
+    rows = list(csv.reader(io.StringIO(text, newline="")))
+    rows = [row or [""] for row in rows if row or table.num_columns == 1]
+    assert [table.column_names, *map(list, zip(*table.to_pydict().values(), strict=True))] == rows
 
 
 def test_python_reads_what_we_write(tmp_path):

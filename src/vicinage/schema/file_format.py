@@ -1,10 +1,13 @@
 """How the text file of a table is written."""
 
+import codecs
 from dataclasses import dataclass
 
 from vicinage.errors import SchemaError
 
 __all__ = ["FileFormat"]
+
+_CODECS_OF_HOST_NAMES = ("idna", "punycode")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +57,7 @@ class FileFormat:
 
 def _is_text_encoding(name: str) -> bool:
     try:
-        return bool("a".encode(name))
+        return bool("a".encode(name)) and codecs.lookup(name).name not in _CODECS_OF_HOST_NAMES
     except (LookupError, ValueError):
         return False
 

@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.csv
 
 from vicinage.errors import TableError
 from vicinage.schema import FileFormat
-from vicinage.table.csv_records import split_records, without_quotes
+from vicinage.table.csv_records import is_well_quoted, split_records, without_quotes
 from vicinage.table.csv_sample import find_delimiter, find_newline, find_quoting
 from vicinage.table.dialect import Dialect
 
@@ -25,6 +26,8 @@ _BOMS = {
     "utf-8": codecs.BOM_UTF8,
     "utf-16-le": codecs.BOM_UTF16_LE,
     "utf-16-be": codecs.BOM_UTF16_BE,
+    "utf-32-le": codecs.BOM_UTF32_LE,
+    "utf-32-be": codecs.BOM_UTF32_BE,
 }
 
 
@@ -63,6 +66,7 @@ def read_csv(path: Path, file: FileFormat) -> tuple[Any, Dialect]:
     _, tokens = next(split_records(sample, delimiter))
     header = [without_quotes(token) for token in tokens]
     table = _read_texts(path, dialect, len(header))
+    _check_quotes(path, dialect, table)
     _check_header(path, header)
     if table.num_rows == 0:
         raise _no_row(path)
@@ -93,7 +97,8 @@ def _encoding_and_bom(declared: str, head: bytes) -> tuple[str, bytes]:
     for name, bom in _BOMS.items():
         if name.startswith(encoding) and head.startswith(bom):
             return name, bom
-    return encoding, b""
+    # Without a byte order mark the usual order of bytes is meant.
+    return (f"{encoding}-le" if encoding in ("utf-16", "utf-32") else encoding), b""
 
 
 def _decode_head(path: Path, head: bytes, encoding: str, whole: bool) -> str:
@@ -174,6 +179,23 @@ def _why_unreadable(path: Path, dialect: Dialect) -> TableError:
         f"{path} must be a CSV file with the delimiter {dialect.delimiter!r}, got something else; "
         "a quotation mark may not be closed"
     )
+
+
+def _check_quotes(path: Path, dialect: Dialect, table: Any) -> None:
+    """Refuse a quotation mark that is never closed: pyarrow takes all that follows for one cell."""
+    with path.open("rb") as stream:
+        marks = sum(block.count(b'"') for block in iter(lambda: stream.read(_BLOCK_BYTES), b""))
+    if not marks:
+        return
+    breaks = (pc.any(pc.match_substring(column, "\n")).as_py() for column in table.columns)
+    if marks % 2 == 0 and not any(breaks):
+        return
+    for line, row in split_records(_utf8(path, dialect).decode(), dialect.delimiter):
+        if not all(is_well_quoted(token) for token in row):
+            raise TableError(
+                f"{path} must close each quotation mark at the end of its cell, got another one "
+                f"in line {line}; correct the file"
+            )
 
 
 def _no_row(path: Path) -> TableError:

@@ -1,0 +1,66 @@
+"""Checks of parameters that several maskers share."""
+
+import math
+import numbers
+
+from vicinage.errors import ParameterError
+
+__all__ = ["check_fraction", "check_positive", "check_whole_number"]
+
+
+def check_whole_number(name: str, value: object, *, at_least: int) -> None:
+    """Refuse anything but a whole number of at least `at_least`.
+
+    Examples
+    --------
+    >>> check_whole_number("group_size", 2.5, at_least=1)
+    Traceback (most recent call last):
+    ...
+    vicinage.errors.ParameterError: group_size must be a whole number of at least 1, got 2.5
+    """
+    whole = isinstance(value, numbers.Integral) and not isinstance(value, bool)
+    if not whole or int(value) < at_least:  # type: ignore[call-overload]  # whole says it is one
+        raise ParameterError(f"{name} must be a whole number of at least {at_least}, got {value!r}")
+
+
+def check_fraction(name: str, value: object, *, at_most: float = 1.0) -> None:
+    """Refuse anything but a number from 0 to `at_most`; hint at percentages.
+
+    Examples
+    --------
+    >>> check_fraction("fraction", 15)
+    Traceback (most recent call last):
+    ...
+    vicinage.errors.ParameterError: fraction must be a fraction between 0 and 1, got 15; \
+did you mean 0.15?
+    """
+    number = _number(value)
+    if number is not None and 0.0 <= number <= at_most:
+        return
+    hint = ""
+    if number is not None and 1.0 < number <= 100.0 * at_most:
+        hint = f"; did you mean {number / 100:g}?"
+    raise ParameterError(
+        f"{name} must be a fraction between 0 and {at_most:g}, got {value!r}{hint}"
+    )
+
+
+def check_positive(name: str, value: object) -> None:
+    """Refuse anything but a finite number above 0.
+
+    Examples
+    --------
+    >>> check_positive("scale", 0.0)
+    Traceback (most recent call last):
+    ...
+    vicinage.errors.ParameterError: scale must be a finite number above 0, got 0.0
+    """
+    number = _number(value)
+    if number is None or not 0.0 < number < math.inf:
+        raise ParameterError(f"{name} must be a finite number above 0, got {value!r}")
+
+
+def _number(value: object) -> float | None:
+    if isinstance(value, bool) or not isinstance(value, numbers.Real):
+        return None
+    return float(value)

@@ -1,0 +1,44 @@
+"""What each figure means, for a reader who does not program."""
+
+__all__ = ["RISK", "UTILITY"]
+
+RISK = {
+    "dcr_mean": (
+        "mean distance from an original record to the nearest released one, numeric columns in "
+        "their units; higher is safer"
+    ),
+    "dcr_median": "median of the same distances; higher is safer",
+    "dcr_mean_scaled": (
+        "the same mean over all columns, each scaled to the original's range; higher is safer"
+    ),
+    "dcr_median_scaled": "median of the scaled distances; higher is safer",
+    "exact_match_share": (
+        "share of original records that occur unchanged in the release; lower is safer"
+    ),
+    "changed_cell_share": "share of cells that differ from the original; 0 means nothing was done",
+    "sdid": (
+        "share of records whose every number lies within one standard deviation of its released "
+        "value; lower is safer"
+    ),
+    "rmdid": (
+        "share of records with a number very close to its released value, more widely for "
+        "outliers; lower is safer"
+    ),
+    "linkage_distance": (
+        "share of original records whose nearest released record is their own; lower is safer"
+    ),
+}
+
+UTILITY = {
+    "correlation_mad": "mean change of the correlations between numeric columns; 0 is best",
+    "pca_loading_mad": "mean change of the loadings of the first principal component; 0 is best",
+    "eigenvalue_difference": (
+        "summed relative change of the eigenvalues of the correlations; 0 is best"
+    ),
+    "total_correlation_original": "how much the original columns tell about one another, in nats",
+    "total_correlation_released": "the same in the release; the nearer to the original the better",
+    "il1s": "summed change of the numbers, in standard deviations over sqrt(2); 0 is best",
+    "il1s_per_cell": "the same for an average cell; 0 is best",
+    "ks": "largest Kolmogorov-Smirnov distance of a numeric column, from 0 (best) to 1",
+    "total_variation": "largest total variation of a categorical column, from 0 (best) to 1",
+}

@@ -1,0 +1,1 @@
+"""Measures of what a release is still good for, one family a file."""

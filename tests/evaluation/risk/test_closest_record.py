@@ -1,0 +1,62 @@
+import numpy as np
+import pandas as pd
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+from vicinage.evaluation import evaluate
+
+# Few different records: ties of the nearest one are the rule.
+tables = st.integers(2, 12).flatmap(
+    lambda n: st.tuples(
+        arrays(np.float64, (n, 2), elements=st.integers(0, 3)),
+        arrays(np.float64, (n, 2), elements=st.integers(0, 3)),
+        arrays(np.int64, (n, 2), elements=st.integers(0, 2)),
+    )
+)
+
+
+def naive(original, released, n_numbers):
+    distances = np.zeros((len(original), len(released)))
+    for i, a in enumerate(original):
+        for j, b in enumerate(released):
+            numbers = sum((x - y) ** 2 for x, y in zip(a[:n_numbers], b[:n_numbers], strict=True))
+            others = sum(x != y for x, y in zip(a[n_numbers:], b[n_numbers:], strict=True))
+            distances[i, j] = np.sqrt(numbers + 2 * others)
+    nearest = distances.min(axis=1)
+    linked = sum(
+        1 / np.isclose(row, row.min(), rtol=1e-12).sum()
+        for i, row in enumerate(distances)
+        if np.isclose(row[i], row.min(), rtol=1e-12)
+    )
+    return nearest, linked / len(original)
+
+
+@settings(max_examples=60)
+@given(tables=tables)
+def test_distances_and_links_are_those_of_all_pairs(tables):
+    before, after, codes = tables
+    letters = np.array(["a", "b", "c"])
+    original = pd.DataFrame({"x": before[:, 0], "y": before[:, 1], "c": letters[codes[:, 0]]})
+    released = pd.DataFrame({"x": after[:, 0], "y": after[:, 1], "c": letters[codes[:, 1]]})
+
+    risk = evaluate(original, released).risk
+
+    varying = [name for name in ("x", "y") if original[name].nunique() > 1]
+    if varying:
+        nearest, _ = naive(original[varying].to_numpy(), released[varying].to_numpy(), 2)
+        np.testing.assert_allclose(risk["dcr_mean"], nearest.mean(), atol=1e-12)
+        np.testing.assert_allclose(risk["dcr_median"], np.median(nearest), atol=1e-12)
+    lower, width = original[varying].min(), np.ptp(original[varying].to_numpy(), axis=0)
+    parts = [((frame[varying] - lower) / width).to_numpy(object) for frame in (original, released)]
+    if original["c"].nunique() > 1:
+        parts = [
+            np.column_stack([part, frame["c"]])
+            for part, frame in zip(parts, (original, released), strict=True)
+        ]
+    if parts[0].shape[1]:
+        nearest, linked = naive(parts[0], parts[1], len(varying))
+        np.testing.assert_allclose(risk["dcr_mean_scaled"], nearest.mean(), atol=1e-12)
+        np.testing.assert_allclose(risk["linkage_distance"], linked, atol=1e-12)
+    else:
+        assert risk["linkage_distance"] == "not defined: constant"

@@ -274,6 +274,11 @@ def test_all_rules_broken_are_named_at_once_and_no_cell_is_shown():
     assert "secret" not in str(caught.value)
 
 
+def test_a_schema_that_is_a_path_is_refused_with_the_fix():
+    with pytest.raises(ParameterError, match=r"schema must be a Schema.*Schema\.from_toml"):
+        Table.from_frame(polars_frame(), "people.toml")
+
+
 def test_a_key_can_be_named_without_a_schema():
     frame = pl.DataFrame({"id": list("abcde"), "x": range(5)})
 
@@ -329,6 +334,17 @@ def test_a_computed_number_that_the_type_cannot_hold_is_refused():
 
     with pytest.raises(TableError, match="'x' must be of a type that holds the computed numbers"):
         table.replace({"x": np.array([1000.0, 1.0])})
+
+
+@pytest.mark.parametrize(
+    ("column", "number", "expected"),
+    [([1.5, 2], np.inf, "finite numbers"), ([DAY, DAY], 1e7, "dates of the years 1 to 9999")],
+)
+def test_a_computed_number_that_no_cell_can_be_is_refused(column, number, expected):
+    table = Table.from_frame(pl.DataFrame({"x": column}, strict=False))
+
+    with pytest.raises(TableError, match=f"'x' must take {expected}"):
+        table.replace({"x": np.array([number, 1.0])})
 
 
 def test_a_computed_number_cannot_replace_a_label():

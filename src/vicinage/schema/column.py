@@ -13,7 +13,7 @@ from vicinage.schema.ordinal import Ordinal
 from vicinage.schema.role import Role
 from vicinage.schema.text import Text
 
-__all__ = ["KINDS", "Column", "Kind"]
+__all__ = ["KINDS", "Column", "Kind", "labels_of"]
 
 Kind: TypeAlias = Numeric | Categorical | Ordinal | Date | Text
 
@@ -63,7 +63,7 @@ class Column:
             object.__setattr__(self, "role", _role(self.role))
         if self.role is Role.WEIGHT and not isinstance(self.kind, Numeric):
             raise SchemaError(f"kind must be numeric for a weight, got {self.kind.kind}")
-        both = set(self.missing).intersection(_labels(self.kind))
+        both = set(self.missing).intersection(labels_of(self.kind))
         if both:
             raise SchemaError(f'missing must not name a category, got "{min(both)}"')
 
@@ -78,7 +78,14 @@ def _role(role: str) -> Role:
         ) from None
 
 
-def _labels(kind: Kind) -> tuple[str, ...]:
+def labels_of(kind: Kind) -> tuple[str, ...]:
+    """Return the categories or levels of a kind; none for a kind without labels.
+
+    Examples
+    --------
+    >>> labels_of(Ordinal(("low", "high")))
+    ('low', 'high')
+    """
     if isinstance(kind, Categorical):
         return kind.categories
     return kind.levels if isinstance(kind, Ordinal) else ()

@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 from vicinage.errors import TableError
 from vicinage.table.frames import Frame
 
-__all__ = ["as_floats", "as_mask", "is_missing", "is_text", "plain_cells", "texts_of"]
+__all__ = ["as_floats", "as_mask", "is_missing", "is_text", "plain_cells", "text_bytes", "texts_of"]
 
 _LONGEST_STRING_ARRAY = 2**31 - 1
 
@@ -67,6 +67,21 @@ def is_text(kind: Any) -> bool:
 def texts_of(cells: Any) -> Any:
     """Return the cells as texts: a whole number without a decimal point, a date as ISO."""
     return cells if is_text(cells.type) else cells.cast(pa.string())
+
+
+def text_bytes(cells: Any) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
+    """Return the UTF-8 bytes of the cells as texts, one after the other, and where each starts.
+
+    Examples
+    --------
+    >>> data, offsets = text_bytes(pa.array(["a", "bc"]))
+    >>> data.tobytes(), offsets.tolist()
+    (b'abc', [0, 1, 3])
+    """
+    texts = texts_of(cells).cast(pa.large_string())
+    _, offsets, data = texts.buffers()
+    starts = np.frombuffer(offsets, np.int64, count=len(texts) + 1, offset=8 * texts.offset)
+    return np.frombuffer(data, np.uint8)[starts[0] : starts[-1]], starts - starts[0]
 
 
 def is_missing(cells: Any, codes: Sequence[str]) -> npt.NDArray[np.bool_]:

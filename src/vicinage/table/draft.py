@@ -1,18 +1,17 @@
 """A first schema of a table, for its steward to correct."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from vicinage.schema import Categorical, Column, Date, Numeric, Text
+from vicinage.schema import Categorical, Column, Numeric, Text
 from vicinage.table.cells import plain_cells
 from vicinage.table.frames import Frame
 from vicinage.table.loading import load_files, load_frame
 from vicinage.table.observe import could_be_dates
-from vicinage.table.observed_bounds import with_range
+from vicinage.table.observed import fill_bounds, fill_categories
 from vicinage.table.parsing import Parsed, parse
 from vicinage.table.validation import Examination, examine
 
@@ -69,17 +68,9 @@ def draft_schema(source: Any) -> str:
     comments = {"": list(_TOP)}
     for column in schema:
         comments[column.name] = list(_comments(column, frame, found, schema.file.decimal))
-    filled = [_filled(column, found) for column in schema]
-    return schema.replace(*filled).to_toml(comments)
-
-
-def _filled(column: Column, found: Examination) -> Column:
-    if isinstance(column.kind, Numeric | Date):
-        return replace(column, kind=with_range(column.kind, *found.ranges[column.name]))
-    labels = found.categories.get(column.name, ())
-    if labels and len(labels) <= _MOST_CATEGORIES:
-        return replace(column, kind=Categorical(labels))
-    return column
+    short = {k: v for k, v in found.categories.items() if len(v) <= _MOST_CATEGORIES}
+    filled = fill_bounds(fill_categories(schema, short), found.ranges)
+    return filled.to_toml(comments)
 
 
 def _comments(column: Column, frame: Frame, found: Examination, decimal: str) -> Iterator[str]:

@@ -42,6 +42,7 @@ def load_files(
     file_format: FileFormat | None = None,
 ) -> Loaded:
     """Read files of one layout; see :meth:`vicinage.table.Table.read` for the parameters."""
+    _check_schema(schema)
     listed = [paths] if isinstance(paths, str | Path) else list(paths)
     file = file_format or (schema.file if schema else FileFormat())
     native, dialect = read_files([Path(path) for path in listed], file)
@@ -58,8 +59,17 @@ def load_files(
 
 def load_frame(frame: Any, schema: Schema | None = None, *, key: str | None = None) -> Loaded:
     """Wrap a frame; see :meth:`vicinage.table.Table.from_frame` for the parameters."""
+    _check_schema(schema)
     opened = open_frame(frame)
     return Loaded(opened, with_key(schema or observe_schema(opened), key))
+
+
+def _check_schema(schema: object) -> None:
+    if schema is not None and not isinstance(schema, Schema):
+        raise ParameterError(
+            f"schema must be a Schema or None, got {type(schema).__name__}; "
+            "Schema.from_toml(path) reads one"
+        )
 
 
 def with_key(schema: Schema, key: str | None) -> Schema:

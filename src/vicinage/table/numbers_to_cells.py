@@ -17,6 +17,9 @@ __all__ = ["cells_of_numbers"]
 
 Floats = npt.NDArray[np.float64]
 
+_EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
+_FIRST_DAY, _END_OF_DAYS = -719_162, 2_932_896  # 0001-01-01 and 9999-12-31, as days since then
+
 
 def cells_of_numbers(
     numbers: Floats, cells: Any, column: Column, *, decimal: str, keep_integers: bool
@@ -39,13 +42,20 @@ def cells_of_numbers(
     Raises
     ------
     TableError
-        If the column is neither numeric nor a date, or its type is too small for a number.
+        If the column is neither numeric nor a date, its type is too small for a number, or a
+        number is infinite or beyond the calendar.
     """
+    if np.isinf(numbers).any():
+        raise TableError(f"column {column.name!r} must take finite numbers, got an infinite one")
     absent = np.isnan(numbers)
     numbers = np.where(absent, 0.0, numbers) + 0.0  # adding zero turns -0.0 into 0.0
     if isinstance(column.kind, Date):
+        if numbers.min() < _FIRST_DAY or numbers.max() >= _END_OF_DAYS:
+            raise TableError(
+                f"column {column.name!r} must take dates of the years 1 to 9999, got one outside"
+            )
         new = _dates(numbers, cells.type, column.kind)
-    elif isinstance(column.kind, Numeric):
+    elif isinstance(column.kind, Numeric) and not pa.types.is_boolean(cells.type):
         rounded = keep_integers and (column.kind.integer or pa.types.is_integer(cells.type))
         new = _numbers(
             np.round(numbers) + 0.0 if rounded else numbers, rounded, cells, column, decimal
@@ -100,8 +110,7 @@ def _dates(days: Floats, kind: Any, declared: Date) -> Any:
 
 
 def _spelled_dates(days: Floats, form: str) -> list[str]:
-    epoch = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
-    has_time = f"{epoch:{form}}" != f"{epoch.replace(hour=13, minute=1, second=1):{form}}"
+    has_time = f"{_EPOCH:{form}}" != f"{_EPOCH.replace(hour=13, minute=1, second=1):{form}}"
     days = days if has_time else np.round(days)
     seconds = np.round(days * 86_400).tolist()
-    return [f"{epoch + datetime.timedelta(seconds=second):{form}}" for second in seconds]
+    return [f"{_EPOCH + datetime.timedelta(seconds=second):{form}}" for second in seconds]

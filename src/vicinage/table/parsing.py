@@ -1,6 +1,7 @@
 """Cells to numbers: what a column of a given kind means for computation."""
 
 import datetime
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,11 +11,12 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from vicinage.schema import Categorical, Column, Date, Kind, Numeric, Ordinal, Role
+from vicinage.schema.column import labels_of
 from vicinage.table.cells import as_floats, is_missing, is_text, texts_of
 from vicinage.table.finding import Finding
 from vicinage.table.text_values import days_of_texts, numbers_of_texts
 
-__all__ = ["UNITS_PER_DAY", "Parsed", "declared_bounds", "parse"]
+__all__ = ["UNITS_PER_DAY", "Parsed", "declared_bounds", "parse", "value_bounds"]
 
 Floats = npt.NDArray[np.float64]
 Mask = npt.NDArray[np.bool_]
@@ -66,10 +68,8 @@ def parse(cells: Any, column: Column, decimal: str = ".") -> Parsed:
         Decimal sign of numbers in text cells.
     """
     missing = is_missing(cells, column.missing)
-    if isinstance(column.kind, Categorical):
-        return _parse_labels(cells, column, missing, column.kind.categories)
-    if isinstance(column.kind, Ordinal):
-        return _parse_labels(cells, column, missing, column.kind.levels)
+    if isinstance(column.kind, Categorical | Ordinal):
+        return _parse_labels(cells, column, missing)
     if isinstance(column.kind, Date):
         return _parse_dates(cells, column, column.kind, missing)
     if isinstance(column.kind, Numeric):
@@ -94,6 +94,17 @@ def declared_bounds(kind: Numeric | Date, arrow_type: Any) -> tuple[float, float
     return lower, upper
 
 
+def value_bounds(kind: Kind, arrow_type: Any, observed: tuple[float, float]) -> tuple[float, float]:
+    """Return the bounds of the values of a column: as declared, else as observed."""
+    if isinstance(kind, Numeric | Date):
+        lower, upper = declared_bounds(kind, arrow_type)
+        return (
+            lower if math.isfinite(lower) else observed[0],
+            upper if math.isfinite(upper) else observed[1],
+        )
+    return 0.0, len(labels_of(kind)) - 1.0
+
+
 def _days_since_epoch(day: datetime.date) -> float:
     return float((day - datetime.date(1970, 1, 1)).days)
 
@@ -102,7 +113,8 @@ def _unparsed(missing: Mask, *findings: Finding) -> Parsed:
     return Parsed(values=np.full(missing.size, np.nan), missing=missing, findings=findings)
 
 
-def _parse_labels(cells: Any, column: Column, missing: Mask, labels: tuple[str, ...]) -> Parsed:
+def _parse_labels(cells: Any, column: Column, missing: Mask) -> Parsed:
+    labels = labels_of(column.kind)
     if not labels:
         return _unparsed(missing)
     texts = texts_of(cells)

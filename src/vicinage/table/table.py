@@ -12,24 +12,15 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from vicinage.errors import ParameterError, TableError
-from vicinage.schema import (
-    Categorical,
-    Column,
-    Date,
-    FileFormat,
-    Numeric,
-    Ordinal,
-    Role,
-    Schema,
-    Text,
-)
-from vicinage.table.cells import is_missing, plain_cells, texts_of
+from vicinage.schema import FileFormat, Role, Schema, Text
+from vicinage.table.cells import is_missing, plain_cells, text_bytes, texts_of
 from vicinage.table.dialect import Dialect
 from vicinage.table.frames import Frame
 from vicinage.table.loading import Loaded, load_files, load_frame
+from vicinage.table.missing_cells import spell_missing
 from vicinage.table.numbers_to_cells import cells_of_numbers
-from vicinage.table.observed_bounds import with_range
-from vicinage.table.parsing import declared_bounds, parse
+from vicinage.table.observed import fill_bounds, fill_categories
+from vicinage.table.parsing import parse, value_bounds
 from vicinage.table.validation import Examination, examine, refuse_faulty
 from vicinage.table.writers import write_frame
 
@@ -132,17 +123,9 @@ class Table:
         frame, given = loaded.frame, loaded.schema
         examination = examine(frame, given)
         refuse_faulty(examination.findings)
-        found = [
-            replace(given[name], kind=Categorical(labels))
-            for name, labels in examination.categories.items()
-        ]
-        given = given.replace(*found).in_order(frame.names)
-        filled = [
-            replace(column, kind=with_range(column.kind, *examination.ranges[column.name]))
-            for column in given
-            if isinstance(column.kind, Numeric | Date)
-        ]
-        return cls(given.replace(*filled), frame, given, examination, loaded.dialect)
+        given = fill_categories(given, examination.categories).in_order(frame.names)
+        schema = fill_bounds(given, examination.ranges)
+        return cls(schema, frame, given, examination, loaded.dialect)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -184,18 +167,10 @@ class Table:
         for L levels or categories; (nan, nan) for a numeric column without any value.
         """
         kind = self._given[name].kind
-        if isinstance(kind, Numeric | Date):
-            lower, upper = declared_bounds(kind, self._cells(name).type)
-            least, largest = self._examination.ranges[name]
-            return (
-                lower if math.isfinite(lower) else least,
-                upper if math.isfinite(upper) else largest,
-            )
-        if isinstance(kind, Categorical):
-            return 0.0, len(kind.categories) - 1.0
-        if isinstance(kind, Ordinal):
-            return 0.0, len(kind.levels) - 1.0
-        raise _text_refused(name)
+        if isinstance(kind, Text):
+            raise _text_refused(name)
+        observed = self._examination.ranges.get(name, (math.nan, math.nan))
+        return value_bounds(kind, self._cells(name).type, observed)
 
     def outside_bounds(self, name: str) -> int:
         """Return how many values are outside the declared bounds and taken at the bound."""
@@ -226,11 +201,7 @@ class Table:
         keys = self._given.with_role(Role.KEY)
         if not keys:
             return None
-        texts = texts_of(self._cells(keys[0])).cast(pa.large_string())
-        _, offsets, data = texts.buffers()
-        starts = np.frombuffer(offsets, np.int64, count=len(texts) + 1, offset=8 * texts.offset)
-        taken = np.frombuffer(data, np.uint8)[starts[0] : starts[-1]]
-        return taken, starts - starts[0]
+        return text_bytes(self._cells(keys[0]))
 
     def gather(self, donors: Mapping[str, Rows]) -> Self:
         """Replace cells by cells of other rows, exactly as they are.
@@ -317,24 +288,9 @@ class Table:
         return cells, is_missing(cells, self._given[name].missing)
 
     def _with_empty_cells(self, frame: Frame, names: Iterable[str]) -> Self:
-        """Spell missing cells in a table of texts: a text file has no null."""
-        if self._dialect is None:
-            return replace(self, _frame=frame)
-        spelled = {}
-        for name in names:
-            cells = frame.cells(name)
-            if cells.null_count:
-                spelled[name] = cells.fill_null(_missing_text(self._given[name]))
-        return replace(self, _frame=frame.put(spelled))
-
-
-def _missing_text(column: Column) -> str:
-    if not column.missing:
-        raise TableError(
-            f"column {column.name!r} must be able to hold a missing cell, got no missing code; "
-            'declare one, for example missing = [""]'
-        )
-    return "" if "" in column.missing else column.missing[0]
+        if self._dialect is not None:
+            frame = spell_missing(frame, [self._given[name] for name in names])
+        return replace(self, _frame=frame)
 
 
 def _text_refused(name: str) -> TableError:

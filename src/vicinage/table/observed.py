@@ -1,14 +1,32 @@
-"""Bounds that the schema leaves open, filled in from the table."""
+"""What the schema leaves open, filled in from the table."""
 
 import datetime
 import math
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import TypeVar
 
-from vicinage.schema import Date, Numeric
+from vicinage.schema import Categorical, Date, Numeric, Schema
 
-__all__ = ["with_range"]
+__all__ = ["fill_bounds", "fill_categories", "with_range"]
 
 T = TypeVar("T")
+
+
+def fill_categories(schema: Schema, found: Mapping[str, tuple[str, ...]]) -> Schema:
+    """Return the schema with the labels found, by column name, as its open categories."""
+    filled = (replace(schema[name], kind=Categorical(labels)) for name, labels in found.items())
+    return schema.replace(*filled)
+
+
+def fill_bounds(schema: Schema, found: Mapping[str, tuple[float, float]]) -> Schema:
+    """Return the schema with the ranges found, by column name, as its open bounds."""
+    filled = (
+        replace(column, kind=with_range(column.kind, *found[column.name]))
+        for column in schema
+        if isinstance(column.kind, Numeric | Date)
+    )
+    return schema.replace(*filled)
 
 
 def with_range(kind: Numeric | Date, lower: float, upper: float) -> Numeric | Date:

@@ -4,8 +4,8 @@ import polars as pl
 import pytest
 
 from vicinage.errors import TableError
-from vicinage.schema import Categorical, Column, Date, FileFormat, Numeric, Ordinal, Schema, Text
-from vicinage.table import Table, check_table, draft_schema
+from vicinage.schema import Categorical, Column, Date, Numeric, Ordinal, Schema, Text
+from vicinage.table import Table, check_table
 
 
 def lines(path, schema=None):
@@ -128,45 +128,3 @@ def test_a_wide_table_is_checked_in_a_few_seconds(write):
     assert time.perf_counter() - start < 5
     assert found[0].line == 502
     assert sum(problem.severity == "error" for problem in found) > 20_000
-
-
-def test_a_draft_is_a_schema_that_the_table_obeys_once_identifiers_have_a_role(write):
-    path = write(
-        "name;code;area;wage;day;score\n"
-        + "".join(
-            f"n{i};{i};{i % 3};{i},5;{'NA' if i == 3 else f'0{i % 9 + 1}.01.2024'};"
-            f"{-9 if i == 0 else i * i}\n"
-            for i in range(40)
-        )
-    )
-
-    draft = draft_schema(path)
-    schema = Schema.from_toml(draft)
-
-    assert not schema.public
-    assert "NOT public" in draft
-    assert schema.file == FileFormat(delimiter=";", decimal=",")
-    assert schema["name"] == Column("name", Text())
-    assert schema["wage"].kind == Numeric(0.5, 39.5)
-    assert schema["day"].kind.format == "%d.%m.%Y"
-    assert schema["day"].missing == ("", "NA")
-    assert schema["score"].missing == ("",)
-    for comment in (
-        'role = "identifier" (dropped from a release)',
-        "All numbers differ: is this an identifier?",
-        "categories = ['0', '1', '2']",
-        "Proposed as missing codes: 'NA'.",
-        'If "-9" means missing, declare it: missing = ["", "-9"]',
-    ):
-        assert comment in draft
-    with pytest.raises(TableError, match="'name' must have a role"):
-        Table.read(path, schema)
-    named = schema.replace(Column("name", Text(), "identifier"))
-    assert Table.read(path, named).n_rows == 40
-
-
-def test_dates_that_may_be_read_in_two_ways_are_left_to_the_steward(write):
-    draft = draft_schema(write("day\n01/02/2024\n03/04/2024\n"))
-
-    assert 'kind = "categorical"' in draft
-    assert 'format = "%d/%m/%Y" or "%m/%d/%Y"' in draft

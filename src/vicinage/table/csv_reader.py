@@ -127,7 +127,8 @@ def _wrong_encoding(path: Path, encoding: str) -> TableError:
     likely = "utf-16" if raw.startswith((b"\xff\xfe", b"\xfe\xff")) else "latin-1 or cp1252"
     return TableError(
         f"{path} must be text in the encoding {encoding}, got other bytes in line {line}; "
-        f"declare the encoding of the file (perhaps {likely}) in [file] of the schema"
+        f"declare the encoding of the file, perhaps {likely}, in [file] of the schema; "
+        "`vicinage schema --encoding` drafts one"
     )
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from vicinage.schema import Categorical, Column, Numeric, Text
+from vicinage.schema import Categorical, Column, FileFormat, Numeric, Text
 from vicinage.table.cells import plain_cells
 from vicinage.table.frames import Frame
 from vicinage.table.loading import load_files, load_frame
@@ -29,13 +29,15 @@ _TOP = (
 )
 
 
-def draft_schema(source: Any) -> str:
+def draft_schema(source: Any, *, file_format: FileFormat | None = None) -> str:
     """Draft a schema as TOML with comments: for the steward only, it shows values of the data.
 
     Parameters
     ----------
     source : Path, str or frame
         A file that :meth:`Table.read` reads, or a frame that :meth:`Table.from_frame` takes.
+    file_format : FileFormat or None
+        How a text file is written, when it is not in UTF-8.
 
     Raises
     ------
@@ -62,7 +64,7 @@ def draft_schema(source: Any) -> str:
     <BLANKLINE>
     """
     is_path = isinstance(source, str | Path)
-    loaded = load_files(source) if is_path else load_frame(source)
+    loaded = load_files(source, file_format=file_format) if is_path else load_frame(source)
     schema, frame = loaded.schema, loaded.frame
     found = examine(frame, schema)
     comments = {"": list(_TOP)}

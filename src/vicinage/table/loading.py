@@ -51,7 +51,7 @@ def load_files(
         return Loaded(frame, with_key(schema or observe_schema(frame), key))
     file = replace(file, delimiter=dialect.delimiter)
     if schema is None:
-        if file_format is None and file.delimiter != ",":
+        if file.delimiter != "," and file.decimal == ".":
             file = replace(file, decimal=find_decimal(frame))
         schema = observe_schema(frame, file)
     return Loaded(frame, with_key(schema.with_file(file), key), dialect)

@@ -18,6 +18,7 @@ __all__ = ["cells_of_numbers"]
 Floats = npt.NDArray[np.float64]
 
 _EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
+_INT64_END = 2.0**63
 _FIRST_DAY, _END_OF_DAYS = -719_162, 2_932_896  # 0001-01-01 and 9999-12-31, as days since then
 
 
@@ -75,7 +76,7 @@ def cells_of_numbers(
 def _numbers(numbers: Floats, rounded: bool, cells: Any, column: Column, decimal: str) -> Any:
     kind = cells.type
     if is_text(kind):
-        return pa.array(_spelled(numbers, rounded, decimal), kind)
+        return _spelled(numbers, rounded, decimal).cast(kind)
     if pa.types.is_integer(kind) and not rounded:
         return pa.array(numbers)
     try:
@@ -89,28 +90,25 @@ def _numbers(numbers: Floats, rounded: bool, cells: Any, column: Column, decimal
         ) from None
 
 
-def _spelled(numbers: Floats, rounded: bool, decimal: str) -> list[str]:
-    if rounded:
-        return [str(int(number)) for number in numbers.tolist()]
-    texts = (_shortest(number) for number in numbers.tolist())
-    return [text.replace(".", ",") for text in texts] if decimal == "," else list(texts)
-
-
-def _shortest(number: float) -> str:
-    return repr(number).removesuffix(".0")
+def _spelled(numbers: Floats, rounded: bool, decimal: str) -> Any:
+    # Arrow writes the shortest text that reads back the same, but 1e+16 for a large float.
+    whole = rounded and bool(np.abs(numbers).max() < _INT64_END)
+    texts = pa.array(numbers.astype(np.int64) if whole else numbers).cast(pa.string())
+    return pc.replace_substring(texts, ".", ",") if decimal == "," else texts
 
 
 def _dates(days: Floats, kind: Any, declared: Date) -> Any:
     if is_text(kind):
         # A text without a time of day takes the nearest day.
-        return pa.array(_spelled_dates(days, declared.format), kind)
+        return _spelled_dates(days, declared.format).cast(kind)
     if pa.types.is_timestamp(kind):
         return pa.array(np.round(days * UNITS_PER_DAY[kind.unit]).astype(np.int64)).cast(kind)
     return pa.array(np.round(days).astype(np.int32)).cast(pa.date32()).cast(kind)
 
 
-def _spelled_dates(days: Floats, form: str) -> list[str]:
+def _spelled_dates(days: Floats, form: str) -> Any:
     has_time = f"{_EPOCH:{form}}" != f"{_EPOCH.replace(hour=13, minute=1, second=1):{form}}"
-    days = days if has_time else np.round(days)
-    seconds = np.round(days * 86_400).tolist()
-    return [f"{_EPOCH + datetime.timedelta(seconds=second):{form}}" for second in seconds]
+    seconds = np.round(days * 86_400) if has_time else np.round(days) * 86_400
+    different, positions = np.unique(seconds, return_inverse=True)
+    texts = [f"{_EPOCH + datetime.timedelta(seconds=second):{form}}" for second in different]
+    return pa.array(texts).take(pa.array(positions))

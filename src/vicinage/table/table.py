@@ -108,8 +108,8 @@ class Table:
         key : str or None
             The column that tells records apart.
         file_format : FileFormat or None
-            How text files are written. None: as the schema says. Without a schema too, the file
-            must be UTF-8, and the delimiter and the decimal sign are found in it.
+            How text files are written. None: as the schema says, else in UTF-8. A delimiter that
+            is not declared is found in the file, and without a schema a decimal comma too.
 
         Raises
         ------

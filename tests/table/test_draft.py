@@ -1,0 +1,86 @@
+import polars as pl
+import pytest
+
+from vicinage.errors import TableError
+from vicinage.schema import Column, FileFormat, Numeric, Schema, Text
+from vicinage.table import Table, draft_schema
+
+
+@pytest.fixture
+def write(tmp_path):
+    def write(text):
+        path = tmp_path / "in.csv"
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    return write
+
+
+def test_a_draft_is_a_schema_that_the_table_obeys_once_identifiers_have_a_role(write):
+    path = write(
+        "name;code;area;wage;day;score\n"
+        + "".join(
+            f"n{i};{i};{i % 3};{i},5;{'NA' if i == 3 else f'0{i % 9 + 1}.01.2024'};"
+            f"{-9 if i == 0 else i * i}\n"
+            for i in range(40)
+        )
+    )
+
+    draft = draft_schema(path)
+    schema = Schema.from_toml(draft)
+
+    assert not schema.public
+    assert "NOT public" in draft
+    assert schema.file == FileFormat(delimiter=";", decimal=",")
+    assert schema["name"] == Column("name", Text())
+    assert schema["wage"].kind == Numeric(0.5, 39.5)
+    assert schema["day"].kind.format == "%d.%m.%Y"
+    assert schema["day"].missing == ("", "NA")
+    assert schema["score"].missing == ("",)
+    for comment in (
+        'role = "identifier" (dropped from a release)',
+        "All numbers differ: is this an identifier?",
+        "categories = ['0', '1', '2']",
+        "Proposed as missing codes: 'NA'.",
+        'If "-9" means missing, declare it: missing = ["", "-9"]',
+    ):
+        assert comment in draft
+    with pytest.raises(TableError, match="'name' must have a role"):
+        Table.read(path, schema)
+    named = schema.replace(Column("name", Text(), "identifier"))
+    assert Table.read(path, named).n_rows == 40
+
+
+def test_dates_that_may_be_read_in_two_ways_are_left_to_the_steward(write):
+    draft = draft_schema(write("day\n01/02/2024\n03/04/2024\n"))
+
+    assert 'kind = "categorical"' in draft
+    assert 'format = "%d/%m/%Y" or "%m/%d/%Y"' in draft
+
+
+def test_a_file_that_is_not_utf8_can_be_drafted(tmp_path):
+    path = tmp_path / "in.csv"
+    path.write_bytes("Größe;Ort\n1,5;Åmål\n2;Bern\n".encode("latin-1"))
+
+    schema = Schema.from_toml(draft_schema(path, file_format=FileFormat("latin-1")))
+
+    assert schema.file == FileFormat("latin-1", ";", ",")
+    assert schema["Größe"].kind == Numeric(1.5, 2)
+
+
+def test_many_categories_are_left_open():
+    frame = pl.DataFrame({"city": [f"city {i % 150}" for i in range(400)]})
+
+    draft = draft_schema(frame)
+
+    assert "More than 100 categories" in draft
+    assert "city 7" not in draft
+    assert Table.from_frame(frame, Schema.from_toml(draft)).bounds("city") == (0, 149)
+
+
+def test_an_empty_and_a_constant_column_are_pointed_out(write):
+    draft = draft_schema(write("a,b\n,7\n,7\n"))
+
+    assert "# The column is missing in every row." in draft
+    assert "# The column has the same value in every row." in draft
+    assert Schema.from_toml(draft)["b"].kind == Numeric(integer=True)

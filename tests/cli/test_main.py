@@ -56,6 +56,16 @@ def test_a_draft_that_cannot_be_written_is_refused(run, people, tmp_path):
     assert "output must be a place to write to" in err
 
 
+def test_a_file_in_another_encoding_is_drafted_when_the_encoding_is_named(run, tmp_path):
+    path = tmp_path / "towns.csv"
+    path.write_bytes("Ort,n\nÅmål,1\n".encode("latin-1"))
+
+    assert "in line 2" in run("schema", path)[2]
+    code, out, _ = run("schema", path, "--encoding", "latin-1")
+    assert code == 0
+    assert Schema.from_toml(out).file.encoding == "latin-1"
+
+
 def test_check_lists_every_problem_and_ends_with_one(run, people, tmp_path):
     schema = tmp_path / "people.toml"
     schema.write_text(

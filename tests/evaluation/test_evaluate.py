@@ -175,6 +175,14 @@ def test_keys_and_identifiers_never_enter_and_may_be_absent():
     assert with_both == with_key == without == never
 
 
+def test_text_is_never_measured():
+    schema = Schema([Column("pay", Numeric()), Column("note", Text(), role="confidential")])
+    original = pd.DataFrame({"pay": [1.0, 2.0, 3.0], "note": ["p", "q", "r"]})
+    released = original.assign(note=["r", "q", "p"])
+
+    assert evaluate(original, released, schema).risk["exact_match_share"] == 1.0
+
+
 def test_frames_files_and_tables_give_the_same_figures(tmp_path):
     original, released = people(), shuffled(people(), "age", "pay")
     original.to_parquet(tmp_path / "a.parquet")

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vicinage.errors import TableError
-from vicinage.schema import Categorical, Date, Numeric, Ordinal, Role
+from vicinage.schema import Categorical, Date, Numeric, Ordinal, Role, Text
 from vicinage.table import Table
 
 __all__ = ["CONSTANT", "Pair", "is_constant"]
@@ -112,7 +112,12 @@ def _compared(original: Table, released: Table) -> list[str]:
             "released must have as many rows as original, row for row, got another number; "
             "evaluate the release of the whole table"
         )
-    names = [name for name in original.names if original.schema[name].role not in _NEVER]
+    names = [
+        name
+        for name in original.names
+        if original.schema[name].role not in _NEVER
+        and not isinstance(original.schema[name].kind, Text)
+    ]
     absent = [name for name in names if name not in released.names]
     extra = [name for name in released.names if name not in original.names]
     if absent or extra:

@@ -31,25 +31,31 @@ def _rank(values, weights, records, anchor):
 
 
 @compiled
-def _outermost(values, weights, labels, center, anchor, ranked, reaches):
+def _outermost(values, weights, labels, center, anchor, ranked, reaches, start):
     """Find the remaining record farthest from the center, the first of those equally far.
 
     No record is farther from the center than its reach from the anchor plus the way between the
-    two, so few are measured: the center hardly moves.
+    two, so few are measured: the center hardly moves. Records that have left are dropped from
+    the ranking on the way; also returns where it now starts.
     """
     way = np.sqrt(_squared(weights, center, anchor))
-    best, most = -1, -1.0
-    for j in range(ranked.size):
-        limit = (reaches[j] + way) * (1 + 1e-9)  # the slack outweighs all rounding
+    best, most, stop = -1, -1.0, start
+    while stop < ranked.size:
+        limit = (reaches[stop] + way) * (1 + 1e-9)  # the slack outweighs all rounding
         if limit * limit < most:
             break
-        i = ranked[j]
-        if labels[i] >= 0:
-            continue
-        distance = _squared(weights, values[i], center)
-        if distance > most or (distance == most and i < best):
-            best, most = i, distance
-    return best
+        i = ranked[stop]
+        stop += 1
+        if labels[i] < 0:
+            distance = _squared(weights, values[i], center)
+            if distance > most or (distance == most and i < best):
+                best, most = i, distance
+    kept = stop
+    for j in range(stop - 1, start - 1, -1):
+        if labels[ranked[j]] < 0:
+            kept -= 1
+            ranked[kept], reaches[kept] = ranked[j], reaches[j]
+    return best, kept
 
 
 @compiled
@@ -59,7 +65,7 @@ def mdav(values, weights, fixed, units, k):
     totals, center = fixed.sum(axis=0), np.empty(d)
     far, scores, found = np.empty(1, dtype=np.int64), np.empty(k), np.empty(k, dtype=np.int64)
     labels = np.full(n, -1)
-    label, remaining, built = 0, n, 0
+    label, remaining, built, start = 0, n, 0, 0
     while remaining >= 2 * k:
         for c in range(d):
             center[c] = totals[c] / remaining * units[c]
@@ -67,7 +73,8 @@ def mdav(values, weights, fixed, units, k):
             left, anchor, built = np.flatnonzero(labels < 0), center.copy(), remaining
             tree = grow(values, weights, left)
             ranked, reaches = _rank(values, weights, left, anchor)
-        first = _outermost(values, weights, labels, center, anchor, ranked, reaches)
+            start = 0
+        first, start = _outermost(values, weights, labels, center, anchor, ranked, reaches, start)
         pair = remaining >= 3 * k
         far[0] = first
         if pair:  # chosen before the first group is removed

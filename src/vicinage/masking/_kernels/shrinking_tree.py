@@ -15,8 +15,9 @@ _DEPTH = 64  # no tree is deeper, and a search keeps at most one waiting node fo
 class _Tree(NamedTuple):
     """A balanced k-d tree that loses records; node 1 is the root, 2i and 2i + 1 are i's children.
 
-    Boxes always fit the records that remain, so a bound is as tight as a box can make it. An
-    empty box has lower > upper.
+    Boxes always fit the records that remain, so a bound is as tight as a box can make it. The
+    record number is one more coordinate of a box: it decides ties, and without it every
+    duplicate of a record would have to be looked at. An empty box has lower > upper.
     """
 
     weights: np.ndarray  # (d,) of the squared differences
@@ -24,7 +25,7 @@ class _Tree(NamedTuple):
     members: np.ndarray  # (leaves, _LEAF) record numbers
     sizes: np.ndarray  # (leaves,) records that remain
     places: np.ndarray  # (n, 2) leaf and slot of each record
-    lower: np.ndarray  # (2 * leaves, d) boxes
+    lower: np.ndarray  # (2 * leaves, d + 1) boxes; the last column is of record numbers
     upper: np.ndarray
     waiting: np.ndarray  # room of the search: nodes, their bounds, squared distances
     bounds: np.ndarray
@@ -81,8 +82,8 @@ def grow(values, weights, records):
         np.empty((leaves, _LEAF), dtype=np.int64),
         stops - starts,
         np.empty((n, 2), dtype=np.int64),
-        np.full((2 * leaves, d), np.inf),
-        np.full((2 * leaves, d), -np.inf),
+        np.full((2 * leaves, d + 1), np.inf),
+        np.full((2 * leaves, d + 1), -np.inf),
         np.empty(_DEPTH, dtype=np.int64),
         np.empty(_DEPTH),
         np.empty(_LEAF),
@@ -102,14 +103,17 @@ def grow(values, weights, records):
 @compiled
 def _fit(tree, node):
     """Fit a box to its records or to its children's boxes; say whether it changed."""
-    leaf = node - tree.sizes.size
+    d, leaf = tree.weights.size, node - tree.sizes.size
     changed = False
-    for c in range(tree.weights.size):
+    for c in range(d + 1):
         if leaf >= 0:
             low, high = np.inf, -np.inf
             for slot in range(tree.sizes[leaf]):
-                low = min(low, tree.blocks[leaf, c, slot])
-                high = max(high, tree.blocks[leaf, c, slot])
+                value = (
+                    tree.blocks[leaf, c, slot] if c < d else np.float64(tree.members[leaf, slot])
+                )
+                low = min(low, value)
+                high = max(high, value)
         else:
             low = min(tree.lower[2 * node, c], tree.lower[2 * node + 1, c])
             high = max(tree.upper[2 * node, c], tree.upper[2 * node + 1, c])
@@ -178,6 +182,13 @@ def _offer(found, scores, score, i, sign):
 
 
 @compiled
+def _precedence(tree, node, sign):
+    """Largest sign * record number in the box: who comes first among equals."""
+    d = tree.weights.size
+    return tree.upper[node, d] if sign > 0 else -tree.lower[node, d]
+
+
+@compiled
 def search(tree, point, sign, found, scores):
     """Fill `found` with the nearest records (sign 1) or the farthest (sign -1).
 
@@ -189,8 +200,10 @@ def search(tree, point, sign, found, scores):
     tree.waiting[0], tree.bounds[0], height = 1, -np.inf, 1
     while height:
         height -= 1
-        node = tree.waiting[height]
-        if tree.bounds[height] > scores[worst]:
+        node, bound = tree.waiting[height], tree.bounds[height]
+        if bound > scores[worst] or (
+            bound == scores[worst] and _precedence(tree, node, sign) <= sign * found[worst]
+        ):
             continue
         if node >= leaves:
             _measure(tree, node - leaves, point)
@@ -201,9 +214,11 @@ def search(tree, point, sign, found, scores):
             continue
         left = _bound(tree, 2 * node, point, sign)
         right = _bound(tree, 2 * node + 1, point, sign)
-        nearer = 1 if right < left else 0  # the more promising child waits on top
-        for turn in range(2):
-            side = nearer if turn else 1 - nearer
+        promising = right < left or (
+            right == left
+            and _precedence(tree, 2 * node + 1, sign) > _precedence(tree, 2 * node, sign)
+        )
+        for side in (0, 1) if promising else (1, 0):  # the more promising child waits on top
             bound = right if side else left
             if bound <= scores[worst] and bound < np.inf:
                 tree.waiting[height], tree.bounds[height] = 2 * node + side, bound

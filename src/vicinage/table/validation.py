@@ -71,13 +71,12 @@ def looks_like_identifier(cells: Any, missing: npt.NDArray[np.bool_]) -> bool:
 
 
 def _check_names(found: tuple[str, ...], declared: tuple[str, ...]) -> Iterator[Finding]:
-    extra, absent = set(found) - set(declared), set(declared) - set(found)
-    for name in declared:
-        if name in absent:
-            yield Finding(column=name, reason=f"must be in the table{did_you_mean(name, extra)}")
-    for name in found:
-        if name in extra:
-            yield Finding(column=name, reason=f"must be in the schema{did_you_mean(name, absent)}")
+    extra = [name for name in found if name not in declared]
+    absent = [name for name in declared if name not in found]
+    for name in absent:
+        yield Finding(column=name, reason=f"must be in the table{did_you_mean(name, extra)}")
+    for name in extra:
+        yield Finding(column=name, reason=f"must be in the schema{did_you_mean(name, absent)}")
 
 
 def _examine_column(frame: Frame, column: Column, decimal: str, result: Examination) -> None:
@@ -135,13 +134,13 @@ def _check_role(column: Column, cells: Any, parsed: Parsed) -> Iterator[Finding]
             reason = "must be different in every row, as it is the key"
             yield Finding(column=column.name, reason=reason, rows=repeated)
     if column.role is None and isinstance(column.kind, Text):
-        looks = (
-            "it looks like an identifier"
-            if looks_like_identifier(cells, missing)
-            else ("text may identify people")
+        named = looks_like_identifier(cells, missing)
+        why = "it looks like an identifier" if named else "text may identify people"
+        reason = (
+            f"must have a role, since {why}; for example identifier (dropped from a release), "
+            "key or ignored"
         )
-        reason = f"must have a role, since {looks}; for example identifier (dropped from a release)"
-        yield Finding(column=column.name, reason=f"{reason}, key or ignored")
+        yield Finding(column=column.name, reason=reason)
 
 
 def _repeated(cells: Any, missing: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:

@@ -6,36 +6,51 @@ from typing import Self
 import numpy as np
 import numpy.typing as npt
 
-from vicinage.neighbors._kernels import Index, fill_leaves, split_nodes
+from vicinage._kernels import threads
+from vicinage.neighbors._kernels import (
+    Index,
+    count_members,
+    draw_members,
+    fill_leaves,
+    kth_measures,
+    split_nodes,
+)
 from vicinage.neighbors.space import Space
+from vicinage.privacy import RandomKey
 
 __all__ = ["Tree"]
 
+Floats = npt.NDArray[np.float64]
+
 _LEAF = 128  # records a leaf: long enough for vector instructions, short enough to prune
+_TASKS = 8  # for each thread, so that uneven leaves still share the work
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Tree:
     """Records of a space, arranged so that near ones lie together.
+
+    Build one by :meth:`build`. Every result is exact under the one rule of distance (see
+    :mod:`vicinage.neighbors`) and the same for any number of threads.
 
     Parameters
     ----------
     index : Index
-        Flat arrays for the compiled loops.
+        Flat arrays for the compiled loops; private.
     """
 
     index: Index = field(repr=False)
 
     @classmethod
-    def build(cls, space: Space, leaf_size: int = _LEAF) -> Self:
-        """Arrange the records of `space` in leaves of at most `leaf_size`.
+    def build(cls, space: Space, *, leaf_size: int = _LEAF, least: int = 1) -> Self:
+        """Arrange the records of `space` in leaves of about `leaf_size`, of at least `least`.
 
-        The same space gives the same tree, whatever the number of threads.
-        Cost: O(n log n) time; 8 bytes a coordinate and 12 a record of memory.
+        Cost: O(n log n) time; about 8 bytes a coordinate and 12 bytes a record of memory.
         """
         n, dims = space.coordinates.shape
-        leaves = max(1, -(-n // leaf_size))
-        stride = -(-(-(-n // leaves)) // 8) * 8
+        leaves = max(1, min(-(-n // leaf_size), n // least))
+        largest = -(-n // leaves)
+        stride = -(-largest // 16) * 16
         order = np.arange(n, dtype=np.int32)
         _split(space, order, leaves)
         lanes = np.empty(leaves * dims * stride)
@@ -46,13 +61,75 @@ class Tree:
             Index(lanes, order, lower, upper, space.weights, numeric, space.gower, leaves, stride)
         )
 
+    def kth_measures(self, k: int, queries: "Tree | None" = None) -> Floats:
+        """Return the measure of the `k`-th nearest record; a record is not its own neighbour.
+
+        Parameters
+        ----------
+        k : int
+            From 1 to the number of (other) records.
+        queries : Tree, optional
+            Records to ask for instead of the tree's own, in a tree of the same coordinates.
+        """
+        asked = self if queries is None else queries
+        return kth_measures(self.index, asked.index, queries is None, k, _TASKS * threads())
+
+    def count(self, bounds: Floats, queries: "Tree | None" = None) -> npt.NDArray[np.int64]:
+        """Return how many (other) records have a measure of at most the query's bound."""
+        asked = self if queries is None else queries
+        return count_members(self.index, asked.index, queries is None, bounds, _TASKS * threads())
+
+    def draw(
+        self,
+        *,
+        bound: float,
+        k: int,
+        columns: npt.NDArray[np.uint64],
+        probability: float,
+        key: RandomKey,
+        records: npt.NDArray[np.uint64],
+        nearest_leaves: int | None = None,
+    ) -> npt.NDArray[np.int32]:
+        """Draw one donor for each column and record, uniform on the record's neighbourhood.
+
+        The neighbourhood is the closed ball without the record itself, as far as `bound` or the
+        `k`-th nearest record, whichever is farther.
+
+        Parameters
+        ----------
+        bound : float
+            Measure of the ball's edge, see :meth:`Space.bound`.
+        k : int
+            Least number of neighbours, from 0 to the number of other records.
+        columns : ndarray of uint64
+            One word for each column, see :meth:`RandomKey.of_name`.
+        probability : float
+            With the rest, from 0 to 1, the record itself is the donor.
+        key : RandomKey
+        records : ndarray of uint64 of shape (n_records,)
+            Keys of the records.
+        nearest_leaves : int, optional
+            Search only the record's own leaf and this many nearest others.
+
+        Returns
+        -------
+        ndarray of int32 of shape (n_columns, n_records)
+            Row numbers; -1 where the neighbourhood is empty.
+        """
+        limit = self.index.leaves if nearest_leaves is None else nearest_leaves
+        halves = np.array([key.k0, key.k1])
+        return draw_members(
+            self.index, bound, k, limit, columns, probability, halves, records, _TASKS * threads()
+        )
+
 
 def _split(space: Space, order: npt.NDArray[np.int32], leaves: int) -> None:
+    """Reorder the rows so that each leaf holds a run of them, level by level."""
     values = np.empty(order.size)
     firsts, lasts = np.array([0]), np.array([leaves])
     while True:
-        open_nodes = lasts - firsts > 1
-        firsts, lasts = firsts[open_nodes], lasts[open_nodes]
+        inner = lasts - firsts > 1
+        firsts, lasts = firsts[inner], lasts[inner]
         if firsts.size == 0:
             return
         split_nodes(space.coordinates, order, values, firsts, lasts, leaves, space.weights)

@@ -1,5 +1,6 @@
 """Vocabulary of privacy: the random key of a release, and the record that says what was done."""
 
 from vicinage.privacy.random_key import RandomKey
+from vicinage.privacy.record import ReleaseRecord
 
-__all__ = ["RandomKey"]
+__all__ = ["RandomKey", "ReleaseRecord"]

@@ -17,7 +17,7 @@ from vicinage.neighbors._kernels.index import size_of, start_of
 from vicinage.neighbors._kernels.measure import measure_pair, scan
 from vicinage.neighbors._kernels.members import count_pieces, leaf_members, walk_balls
 from vicinage.neighbors._kernels.nearest import nearest_of_group
-from vicinage.neighbors._kernels.search import TIES, limit_leaves, new_scratch
+from vicinage.neighbors._kernels.search import limit_leaves, new_scratch, room_for
 from vicinage.privacy._kernels import siphash
 
 __all__ = ["draw_members"]
@@ -180,7 +180,7 @@ def _draw_nearest(index, group, k, wanted, limited, columns, key, records, scrat
         if wanted[q] and not scratch.crowded[q]:
             wanted[q] = False
             own = order[start + q]
-            at, size = q * (k + TIES + stride), scratch.sizes[q]
+            at, size = q * room_for(k), scratch.sizes[q]
             _draw_listed(
                 order, scratch.where, at, size, columns, k0, k1, records[own], own, out
             )

@@ -6,7 +6,14 @@ from numba import prange, uint64
 from vicinage._kernels import compiled
 from vicinage.neighbors._kernels.index import node_of, size_of, start_of
 from vicinage.neighbors._kernels.measure import box_to_lanes, count_within, scan
-from vicinage.neighbors._kernels.search import TIES, allowed, largest, new_scratch, walk
+from vicinage.neighbors._kernels.search import (
+    TIES,
+    allowed,
+    largest,
+    new_scratch,
+    room_for,
+    walk,
+)
 
 __all__ = ["kth_measures", "nearest_of_group"]
 
@@ -49,6 +56,16 @@ def _keep_ties(values, where, at, size, k, kth):
 
 
 @compiled()
+def _shorten(values, where, at, size, k, crowded, q):
+    """Drop from a list what is farther than its `k`-th; return that measure and the new size."""
+    kth = _smallest_first(values, where, at, size, k)
+    size = _keep_ties(values, where, at, size, k, kth)
+    if size > k + TIES:
+        crowded[q], size = True, k
+    return kth, size
+
+
+@compiled()
 def _rough_kth(measures, stride, k, minima, where):
     """Return a bound of the `k`-th smallest measure of a leaf, from minima of disjoint sets.
 
@@ -76,7 +93,7 @@ def _visit_leaf(index, leaf, queries, group, alike, k, wanted, scratch, kth):
     s, t = uint64(index.stride), uint64(queries.stride)
     a, query = uint64(leaf * weights.size) * s, uint64(group * weights.size) * t
     numeric, gower, records = index.numeric, index.gower, size_of(index, leaf)
-    start, room, spare = start_of(index, leaf), k + TIES + index.stride, np.empty(16, np.int32)
+    start, room, spare = start_of(index, leaf), room_for(k), np.empty(16, np.int32)
     box_to_lanes(index, node_of(leaf, index.leaves), queries, group, near)
     for q in range(queries.stride):
         bound = kth[q]
@@ -99,11 +116,10 @@ def _visit_leaf(index, leaf, queries, group, alike, k, wanted, scratch, kth):
             if measures[b] <= bound:
                 best[at + size], where[at + size] = measures[b], start + b
                 size += 1
+                if size == room:
+                    bound, size = _shorten(best, where, at, size, k, crowded, q)
         if size >= k:
-            kth[q] = _smallest_first(best, where, at, size, k)
-            size = _keep_ties(best, where, at, size, k, kth[q])
-            if size > k + TIES:
-                crowded[q], size = True, k
+            kth[q], size = _shorten(best, where, at, size, k, crowded, q)
         sizes[q] = size
 
 

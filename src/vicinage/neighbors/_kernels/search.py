@@ -9,7 +9,16 @@ from vicinage._kernels import compiled
 from vicinage.neighbors._kernels.index import node_of, size_of
 from vicinage.neighbors._kernels.measure import box_to_box, box_to_lanes
 
-__all__ = ["TIES", "Scratch", "allowed", "largest", "limit_leaves", "new_scratch", "walk"]
+__all__ = [
+    "TIES",
+    "Scratch",
+    "allowed",
+    "largest",
+    "limit_leaves",
+    "new_scratch",
+    "room_for",
+    "walk",
+]
 
 TIES = 32  # how many neighbours as far as the k-th are listed before they are only counted
 
@@ -40,10 +49,16 @@ class Scratch(NamedTuple):
 
 
 @compiled()
+def room_for(k):
+    """Return how many records a list of the `k` nearest may hold before it is shortened."""
+    return k + TIES + 96
+
+
+@compiled()
 def new_scratch(index, queries, k):
     """Allocate the working memory for searches of up to `k` neighbours."""
     lanes = queries.stride
-    room = lanes * (k + TIES + index.stride)
+    room = lanes * room_for(k)
     return Scratch(
         np.empty(2 * lanes),
         np.empty(16),

@@ -1,0 +1,54 @@
+"""Putting coordinates together in the order that the rule of distance wants."""
+
+from collections.abc import Iterable
+
+import numpy as np
+import numpy.typing as npt
+
+from vicinage.neighbors.space import Space
+from vicinage.neighbors.variable import Variable
+
+__all__ = ["euclidean_space", "with_missing", "without_constants"]
+
+Floats = npt.NDArray[np.float64]
+
+# Two records of different categories differ in two indicator variables.
+_MISMATCH = 2.0
+
+
+def without_constants(
+    variables: Iterable[Variable], *, keep_missing: bool
+) -> tuple[list[Variable], tuple[str, ...]]:
+    """Split off the variables that cannot separate records, by name.
+
+    With `keep_missing`, one whose cells are partly missing still separates records.
+    """
+    kept, skipped = [], []
+    for variable in variables:
+        empty = int(variable.missing.sum())
+        separates = keep_missing and 0 < empty < variable.values.size
+        if variable.constant and not separates:
+            skipped.append(variable.name)
+        else:
+            kept.append(variable)
+    return kept, tuple(skipped)
+
+
+def with_missing(values: Floats, missing: npt.NDArray[np.bool_], middle: float) -> list[Floats]:
+    """Place missing cells at `middle`, and tell them apart by an indicator coordinate."""
+    if not missing.any():
+        return [values]
+    return [np.where(missing, middle, values), missing.astype(np.float64)]
+
+
+def euclidean_space(
+    numeric: list[Floats], nominal: list[Floats], skipped: tuple[str, ...], n: int
+) -> Space:
+    """Make a Euclidean space of numeric coordinates and category codes; missing is a category."""
+    coordinates = np.empty((n, len(numeric) + len(nominal)))
+    for d, values in enumerate([*numeric, *nominal]):
+        coordinates[:, d] = values
+    codes = coordinates[:, len(numeric) :]
+    codes[np.isnan(codes)] = -1.0
+    weights = np.array([0.0] * len(numeric) + [_MISMATCH] * len(nominal))
+    return Space(coordinates, weights, skipped=skipped)

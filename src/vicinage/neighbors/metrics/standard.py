@@ -1,0 +1,49 @@
+"""Euclidean distance on standardised columns."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from vicinage.neighbors.metrics.coordinates import (
+    euclidean_space,
+    with_missing,
+    without_constants,
+)
+from vicinage.neighbors.space import Space
+from vicinage.neighbors.variable import Variable
+
+__all__ = ["Standard"]
+
+
+@dataclass(frozen=True, slots=True)
+class Standard:
+    """Euclidean distance in which each number counts in standard deviations of its column.
+
+    The deviations (divisor n - 1) are taken from the data: fit for masking, never for a query
+    under differential privacy. Categories and missing cells are treated as by
+    :class:`~vicinage.neighbors.metrics.MinMax`.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> size = Variable(name="size", values=np.array([1.0, 2.0, 3.0]), lower=0, upper=10)
+    >>> Standard().space([size]).coordinates.ravel()
+    array([-1.,  0.,  1.])
+    """
+
+    def space(self, variables: Sequence[Variable]) -> Space:
+        """Standardise the numbers, keep the categories as codes."""
+        kept, skipped = without_constants(variables, keep_missing=True)
+        numeric, nominal = [], []
+        for variable in kept:
+            if variable.labels is not None:
+                nominal.append(variable.values)
+            elif variable.constant:
+                numeric.append(variable.missing.astype(float))
+            else:
+                mean, deviation = np.nanmean(variable.values), np.nanstd(variable.values, ddof=1)
+                middle = ((variable.lower + variable.upper) / 2 - mean) / deviation
+                scores = (variable.values - mean) / deviation
+                numeric.extend(with_missing(scores, variable.missing, float(middle)))
+        return euclidean_space(numeric, nominal, skipped, variables[0].values.size)

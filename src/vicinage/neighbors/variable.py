@@ -1,0 +1,45 @@
+"""A column as the metrics see it."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+__all__ = ["Variable"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Variable:
+    """Values of one column, private, with the range that scales them.
+
+    Parameters
+    ----------
+    name : str
+    values : ndarray of float64 of shape (n_records,)
+        Numbers, days, ranks or, with `labels`, positions in them. NaN where the cell is missing.
+    lower, upper : float
+        Declared range where there is one, else the observed one.
+    labels : tuple of str, optional
+        The categories of a nominal column; None for a column in which differences have a size.
+    """
+
+    name: str
+    values: npt.NDArray[np.float64]
+    lower: float
+    upper: float
+    labels: tuple[str, ...] | None = None
+
+    @property
+    def constant(self) -> bool:
+        """Whether all cells that are not missing are equal."""
+        present = self.values[~np.isnan(self.values)]
+        return present.size == 0 or bool(present.min() == present.max())
+
+    @property
+    def missing(self) -> npt.NDArray[np.bool_]:
+        """Which cells are missing."""
+        return np.isnan(self.values)
+
+    def scaled(self) -> npt.NDArray[np.float64]:
+        """Return the values with the range mapped to [0, 1]; a missing cell stays NaN."""
+        return (self.values - self.lower) / (self.upper - self.lower)

@@ -1,1 +1,20 @@
-"""To be written."""
+"""Methods that turn a table into one that can be handed out, behind one interface."""
+
+from vicinage.masking.masked import Masked
+from vicinage.masking.microaggregation import Microaggregation
+from vicinage.masking.noise_addition import NoiseAddition
+from vicinage.masking.rank_swapping import RankSwapping
+from vicinage.masking.release import Masker, Release, release_frame, release_table
+from vicinage.masking.rwn import RWN
+
+__all__ = [
+    "RWN",
+    "Masked",
+    "Masker",
+    "Microaggregation",
+    "NoiseAddition",
+    "RankSwapping",
+    "Release",
+    "release_frame",
+    "release_table",
+]

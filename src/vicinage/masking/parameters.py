@@ -2,10 +2,11 @@
 
 import math
 import numbers
+from collections.abc import Sequence
 
 from vicinage.errors import ParameterError
 
-__all__ = ["check_fraction", "check_positive", "check_whole_number"]
+__all__ = ["check_fraction", "check_names", "check_positive", "check_radius", "check_whole_number"]
 
 
 def check_whole_number(name: str, value: object, *, at_least: int) -> None:
@@ -58,6 +59,40 @@ def check_positive(name: str, value: object) -> None:
     number = _number(value)
     if number is None or not 0.0 < number < math.inf:
         raise ParameterError(f"{name} must be a finite number above 0, got {value!r}")
+
+
+def check_radius(name: str, value: object) -> None:
+    """Refuse anything but a finite number of at least 0."""
+    number = _number(value)
+    if number is None or not 0.0 <= number < math.inf:
+        raise ParameterError(f"{name} must be a finite number of at least 0, got {value!r}")
+
+
+def check_names(name: str, value: object) -> None:
+    """Refuse anything but None or a sequence of different column names.
+
+    Examples
+    --------
+    >>> check_names("columns", "age")
+    Traceback (most recent call last):
+    ...
+    vicinage.errors.ParameterError: columns must be a list of column names, got the text 'age'; \
+did you mean ['age']?
+    """
+    if value is None:
+        return
+    if isinstance(value, str):
+        raise ParameterError(
+            f"{name} must be a list of column names, got the text {value!r}; "
+            f"did you mean [{value!r}]?"
+        )
+    if not isinstance(value, Sequence) or not all(isinstance(item, str) for item in value):
+        raise ParameterError(f"{name} must be a list of column names, got {value!r}")
+    if not value or len(set(value)) < len(value):
+        raise ParameterError(
+            f"{name} must name each column once, and at least one, got {list(value)!r}; "
+            "leave it out for the usual columns"
+        )
 
 
 def _number(value: object) -> float | None:

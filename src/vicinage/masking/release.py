@@ -48,12 +48,14 @@ def release_frame(masker: Masker, frame: Any, schema: Schema | None = None) -> A
     masker.check()
     key_column = masker.get_params().get("key")
     read = Table.read if isinstance(frame, str | Path) else Table.from_frame
-    release = release_table(masker, read(frame, schema, key=key_column))
+    release = release_table(masker, read(frame, schema, key=key_column), schema)
     masker.record_ = release.record
     return release.table.native()
 
 
-def release_table(masker: Masker, table: Table, *, keep_key: bool = False) -> Release:
+def release_table(
+    masker: Masker, table: Table, schema: Schema | None = None, *, keep_key: bool = False
+) -> Release:
     """Protect a table.
 
     Identifiers are dropped, and so is the key unless it is asked for.
@@ -63,6 +65,9 @@ def release_table(masker: Masker, table: Table, *, keep_key: bool = False) -> Re
     masker : Masker
         Its parameters have been checked.
     table : Table
+    schema : Schema, optional
+        The one that the steward gave; the record states its fingerprint. One observed in the data
+        has none: whoever knows all other records could test guesses against it.
     keep_key : bool
         Whether the released table keeps the key column, as it is.
     """
@@ -77,10 +82,10 @@ def release_table(masker: Masker, table: Table, *, keep_key: bool = False) -> Re
         parameters=parameters,
         columns=masked.columns,
         guarantee=masker.guarantee,
-        schema=table.schema.fingerprint(),
-        schema_source=_source(table.schema),
+        schema=None if schema is None else schema.fingerprint(),
+        schema_source=_source(schema),
         seeded=key.seeded,
-        notes=(*_seed_notes(key), *masked.notes, *notes),
+        notes=(*_seed_notes(key), *_schema_notes(schema), *masked.notes, *notes),
         version=__version__,
     )
     return Release(masked.table.drop(gone), record)
@@ -94,8 +99,8 @@ def record_keys(table: Table, key: RandomKey) -> npt.NDArray[np.uint64]:
     return key.of_bytes(*texts)
 
 
-def _source(schema: Schema) -> str:
-    if schema.observed:
+def _source(schema: Schema | None) -> str:
+    if schema is None:
         return "observed"
     return "declared" if schema.public else "draft"
 
@@ -104,3 +109,11 @@ def _seed_notes(key: RandomKey) -> tuple[str, ...]:
     if not key.seeded:
         return ()
     return ("Seeded: whoever knows the seed can repeat the draws; for experiments only.",)
+
+
+def _schema_notes(schema: Schema | None) -> tuple[str, ...]:
+    if schema is None:
+        return ("No schema: ranges and levels were observed in the table.",)
+    if not schema.public:
+        return ("The schema is a draft: its bounds and categories are not declared public.",)
+    return ()

@@ -22,8 +22,8 @@ class ReleaseRecord:
         Columns that were perturbed.
     guarantee : str or None
         The formal guarantee; None says that there is none.
-    schema : str
-        Fingerprint of the schema.
+    schema : str or None
+        Fingerprint of the schema; None when it was observed in the data.
     schema_source : str
         "declared" by the steward, "draft" (not declared public), or "observed" in the data.
     seeded : bool
@@ -36,7 +36,7 @@ class ReleaseRecord:
     Examples
     --------
     >>> record = ReleaseRecord(method="RWN", parameters={"n_neighbors": 5}, columns=("age",),
-    ...     guarantee=None, schema="00", schema_source="observed", seeded=False, notes=(),
+    ...     guarantee=None, schema=None, schema_source="observed", seeded=False, notes=(),
     ...     version="0")
     >>> record.as_dict()["guarantee"]
     'none'
@@ -46,7 +46,7 @@ class ReleaseRecord:
     parameters: Mapping[str, Any]
     columns: tuple[str, ...]
     guarantee: str | None
-    schema: str
+    schema: str | None
     schema_source: str
     seeded: bool
     notes: tuple[str, ...]

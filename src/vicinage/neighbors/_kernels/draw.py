@@ -134,7 +134,9 @@ def _draw_by_rank(
 
 
 @compiled()
-def _draw_wide(index, group, bound, k, wanted, limited, columns, key, records, scratch, totals, out):
+def _draw_wide(
+    index, group, bound, k, wanted, limited, columns, key, records, scratch, totals, out
+):
     """Draw for those wanted records of a leaf whose ball of fixed `bound` holds `k` members."""
     stride, start = index.stride, start_of(index, group)
     order, k0, k1 = index.order, key[0], key[1]
@@ -181,9 +183,7 @@ def _draw_nearest(index, group, k, wanted, limited, columns, key, records, scrat
             wanted[q] = False
             own = order[start + q]
             at, size = q * room_for(k), scratch.sizes[q]
-            _draw_listed(
-                order, scratch.where, at, size, columns, k0, k1, records[own], own, out
-            )
+            _draw_listed(order, scratch.where, at, size, columns, k0, k1, records[own], own, out)
     if wanted.any():
         found, totals = walk_balls(index, index, group, wanted, kth, limited, scratch, totals)
         count_pieces(index, index, group, True, wanted, kth, False, found, scratch, totals)

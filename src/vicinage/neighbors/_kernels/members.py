@@ -90,12 +90,8 @@ def count_members(index, queries, alike, bounds, tasks):
             wanted = np.arange(queries.stride) < size
             for q in range(size):
                 reach[q] = bounds[queries.order[start + q]]
-            found, totals = walk_balls(
-                index, queries, group, wanted, reach, False, scratch, totals
-            )
-            count_pieces(
-                index, queries, group, alike, wanted, reach, False, found, scratch, totals
-            )
+            found, totals = walk_balls(index, queries, group, wanted, reach, False, scratch, totals)
+            count_pieces(index, queries, group, alike, wanted, reach, False, found, scratch, totals)
             for q in range(size):
                 out[queries.order[start + q]] = totals[q, found - 1] if found else 0
     return out

@@ -1,0 +1,263 @@
+"""Randomisation within neighbourhoods (RWN)."""
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.base import BaseEstimator
+
+from vicinage.errors import ParameterError
+from vicinage.masking.masked import Masked
+from vicinage.masking.parameters import (
+    check_fraction,
+    check_names,
+    check_radius,
+    check_whole_number,
+)
+from vicinage.masking.release import release_frame
+from vicinage.masking.rwn_columns import distance_columns, perturbed_columns, strata, variable
+from vicinage.neighbors import Metric, Space, Tree, metric_of
+from vicinage.privacy import RandomKey, ReleaseRecord
+from vicinage.schema import Schema
+from vicinage.table import Table
+
+__all__ = ["RWN"]
+
+Words = npt.NDArray[np.uint64]
+Rows = list[npt.NDArray[np.intp]]
+
+
+class RWN(BaseEstimator):  # type: ignore[misc]
+    """Replace each value by that of a random near neighbour.
+
+    The neighbourhood of a record is the closed ball around it without the record itself, as far as
+    `radius` or its `n_neighbors` nearest records, whichever is farther; records as far as the
+    last of them all belong to it. In each perturbed column, independently, the cell is replaced
+    with chance `probability` by the cell of a uniformly drawn member: a fresh one for each column.
+    All draws look at the original table.
+
+    Parameters
+    ----------
+    n_neighbors : int, default 5
+        Least number of neighbours, from 0 to n - 1. With 0, a record without a neighbour within
+        `radius` gets missing cells.
+    radius : float, default 0.0
+        In the unit of the metric: with "minmax" 1 is the whole range of one column, with
+        "standard" it is one standard deviation, with "gower" it is the largest distance.
+    probability : float, default 1.0
+        Chance, from 0 to 1, that a cell is replaced.
+    metric : {"minmax", "standard", "gower"} or Metric, default "minmax"
+        How records are compared; see :mod:`vicinage.neighbors.metrics`.
+    columns : sequence of str, optional
+        Columns to perturb. By default all without a role that is left alone (key, identifier,
+        stratum, weight, household, ignored).
+    distance_columns : sequence of str, optional
+        Columns to measure distance on. By default the same, without texts.
+    within : str or sequence of str, optional
+        Columns whose combinations are strata: neighbours come from the record's own stratum. By
+        default the columns with the role "stratum".
+    key : str, optional
+        Column that tells records apart. It is neither drawn nor measured, and dropped. The release
+        then does not depend on the order of the rows.
+    keep_key : bool, default False
+        Whether the release keeps the key column, as it is.
+    partition_size : int, optional
+        For tables of millions of records with many columns: group near records into partitions of
+        about this size (more than `n_neighbors`), and seek neighbours in the own partition and the
+        nearest others only. By default the search is exact.
+    nearest_partitions : int, default 16
+        How many other partitions are searched.
+    seed : int, optional
+        For experiments only: the same seed gives the same release, and the record says so. By
+        default the random key comes from the operating system.
+
+    Attributes
+    ----------
+    record_ : ReleaseRecord
+        How the last release was made; publishable.
+
+    Notes
+    -----
+    **Privacy.** RWN gives no formal guarantee: it is not differentially private. Judge each
+    release with :func:`vicinage.evaluate`. Several releases of one table average out; do not
+    publish more than one.
+
+    **Missing cells.** A drawn cell is taken as it is, missing or not. For the distance, see the
+    metric.
+
+    **Cost.** About O(n log n) with few columns, towards O(n^2) with many unrelated ones; memory
+    about 8 bytes a coordinate, 12 bytes a record and 4 bytes a perturbed cell over the table.
+
+    References
+    ----------
+    N. Perry, N. Matloff, P. Tendick, "RWN: A Novel Neighborhood-Based Method for Statistical
+    Disclosure Control", arXiv 2210.06687, section 5.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> people = pa.table({"age": [20, 21, 22, 60, 61, 62], "sex": list("FFFMMM")})
+    >>> released = RWN(n_neighbors=2, seed=7).fit_transform(people)
+    >>> released["sex"].to_pylist()
+    ['F', 'F', 'F', 'M', 'M', 'M']
+    """
+
+    guarantee: ClassVar[str | None] = None
+    record_: ReleaseRecord
+
+    def __init__(
+        self,
+        *,
+        n_neighbors: int = 5,
+        radius: float = 0.0,
+        probability: float = 1.0,
+        metric: str | Metric = "minmax",
+        columns: Sequence[str] | None = None,
+        distance_columns: Sequence[str] | None = None,
+        within: str | Sequence[str] | None = None,
+        key: str | None = None,
+        keep_key: bool = False,
+        partition_size: int | None = None,
+        nearest_partitions: int = 16,
+        seed: int | None = None,
+    ) -> None:
+        self.n_neighbors = n_neighbors
+        self.radius = radius
+        self.probability = probability
+        self.metric = metric
+        self.columns = columns
+        self.distance_columns = distance_columns
+        self.within = within
+        self.key = key
+        self.keep_key = keep_key
+        self.partition_size = partition_size
+        self.nearest_partitions = nearest_partitions
+        self.seed = seed
+
+    def fit_transform(self, frame: Any, schema: Schema | None = None) -> Any:
+        """Return the protected frame, of the same kind; see :class:`RWN` for what is drawn.
+
+        Parameters
+        ----------
+        frame : frame of pandas, polars or pyarrow, or path of a file
+            Private.
+        schema : Schema, optional
+            Without one, ranges and levels are observed in the frame, and the record says so.
+
+        Raises
+        ------
+        ParameterError
+            If a parameter is outside its range or does not fit the table.
+        TableError, SchemaError
+            If the table cannot be read or breaks its schema.
+        """
+        return release_frame(self, frame, schema)
+
+    def check(self) -> None:
+        """Refuse parameters that no table could make right."""
+        check_whole_number("n_neighbors", self.n_neighbors, at_least=0)
+        check_radius("radius", self.radius)
+        if self.n_neighbors == 0 and self.radius == 0:
+            raise ParameterError(
+                "radius must be above 0 when n_neighbors is 0, got 0; else nobody has a neighbour"
+            )
+        check_fraction("probability", self.probability)
+        check_names("columns", self.columns)
+        check_names("distance_columns", self.distance_columns)
+        check_names("within", [self.within] if isinstance(self.within, str) else self.within)
+        if self.partition_size is not None:
+            check_whole_number("partition_size", self.partition_size, at_least=self.n_neighbors + 1)
+        check_whole_number("nearest_partitions", self.nearest_partitions, at_least=0)
+        metric_of(self.metric)
+
+    def mask(self, table: Table, records: Words, key: RandomKey) -> Masked:
+        """Draw a donor for every perturbed cell, and gather the donors' cells."""
+        self._check_size(table.n_rows)
+        perturbed = perturbed_columns(table, self.columns)
+        measured = distance_columns(table, self.distance_columns)
+        groups = strata(table, self.within, self.n_neighbors + 1)
+        space = metric_of(self.metric).space([variable(table, name) for name in measured])
+        if not space.weights.size:
+            space = Space.of_numbers(np.zeros((table.n_rows, 1)))  # all are equally near
+        skipped = space.skipped
+        if table.key_bytes() is not None:
+            groups = _by_record_key(groups, records)
+        words = np.array([key.of_name(name) for name in perturbed], np.uint64)
+        donors = self._draw(space, groups, records, words, key)
+        del space
+        changed = _any_changed(table, perturbed, donors)
+        masked = table.gather({name: donors[c] for c, name in enumerate(perturbed)})
+        return Masked(table=masked, columns=perturbed, notes=_notes(skipped, changed))
+
+    def _check_size(self, n: int) -> None:
+        if n <= self.n_neighbors:
+            raise ParameterError(
+                f"n_neighbors must be below the number of records, got n_neighbors = "
+                f"{self.n_neighbors} for n = {n}; the largest possible is {n - 1}"
+            )
+
+    def _draw(
+        self,
+        space: Space,
+        groups: Rows | None,
+        records: Words,
+        columns: Words,
+        key: RandomKey,
+    ) -> npt.NDArray[np.int32]:
+        """Draw the donors, of shape (n_columns, n_records), stratum by stratum."""
+        if groups is None:
+            return self._draw_within(space, records, columns, key)
+        donors = np.empty((columns.size, records.size), np.int32)
+        for rows in groups:
+            drawn = self._draw_within(space.take(rows), records[rows], columns, key)
+            donors[:, rows] = np.where(drawn < 0, -1, rows[drawn])
+        return donors
+
+    def _draw_within(
+        self, space: Space, records: Words, columns: Words, key: RandomKey
+    ) -> npt.NDArray[np.int32]:
+        exact = self.partition_size is None
+        least = self.n_neighbors + 1
+        tree = (
+            Tree.build(space)
+            if exact
+            else Tree.build(space, leaf_size=self.partition_size, least=least)
+        )
+        return tree.draw(
+            bound=space.bound(self.radius),
+            k=self.n_neighbors,
+            columns=columns,
+            probability=self.probability,
+            key=key,
+            records=records,
+            nearest_leaves=None if exact else self.nearest_partitions,
+        )
+
+
+def _by_record_key(groups: Rows | None, records: Words) -> Rows:
+    """Put the rows in the order of their record keys, so that the table's order does not matter."""
+    if groups is None:
+        return [np.argsort(records)]
+    return [rows[np.argsort(records[rows])] for rows in groups]
+
+
+def _any_changed(table: Table, columns: Sequence[str], donors: npt.NDArray[np.int32]) -> bool:
+    """Tell whether some cell of the release differs from the original one."""
+    for name, rows in zip(columns, donors, strict=True):
+        if np.any(rows < 0):
+            return True
+        codes = table.codes(name)
+        if np.any(codes[rows] != codes):
+            return True
+    return False
+
+
+def _notes(skipped: Sequence[str], changed: bool) -> tuple[str, ...]:
+    notes = []
+    if skipped:
+        names = ", ".join(skipped)
+        notes.append(f"Skipped in distances, since constant or missing throughout: {names}.")
+    if not changed:
+        notes.append("NO PERTURBATION TOOK PLACE: 0 % of the cells changed.")
+    return tuple(notes)

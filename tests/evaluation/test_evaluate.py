@@ -289,7 +289,7 @@ def test_the_outcome_is_fit_for_json_and_its_summary_has_a_sentence_for_each_fig
     frame = people()
     outcome = evaluate(frame, shuffled(frame, "age", "pay"))
 
-    assert json.loads(json.dumps(outcome.to_dict(), allow_nan=False))["risk"] == outcome.risk
+    assert json.loads(json.dumps(outcome.as_dict(), allow_nan=False))["risk"] == outcome.risk
     summary = outcome.summary()
     for name in (*outcome.risk, *outcome.utility):
         assert name in summary or name == "columns"

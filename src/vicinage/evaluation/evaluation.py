@@ -28,7 +28,7 @@ class Evaluation:
     utility: Mapping[str, Figure]
     warnings: tuple[str, ...] = ()
 
-    def to_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, Any]:
         """Return everything as dictionaries, lists, numbers and texts, fit for JSON."""
         return {
             "risk": dict(self.risk),

@@ -80,7 +80,7 @@ def untouched_note(table: Table, perturbed: Sequence[str]) -> tuple[str, ...]:
     ]
     if not left:
         return ()
-    return (f"NOT PROTECTED: these columns are unchanged: {', '.join(left)}",)
+    return (f"NOT PROTECTED, unchanged: {', '.join(left)}.",)
 
 
 def _refusal(table: Table, name: str) -> str | None:

@@ -106,8 +106,8 @@ class RankSwapping(BaseEstimator):  # type: ignore[misc]
         notes = untouched_note(table, names)
         if still:
             notes += (
-                f"NOT PROTECTED: no cell changed in: {', '.join(still)}; the column has one "
-                "value, or fraction allows no swap among so few records",
+                f"NOT PROTECTED, as no cell changed: {', '.join(still)}; such a column has one "
+                "value, or fraction allows no swap among so few records.",
             )
         return Masked(table=table.replace(numbers), columns=names, notes=notes)
 

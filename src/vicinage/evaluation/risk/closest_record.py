@@ -1,21 +1,12 @@
 """Distance to the closest record (DCR), and linkage by it."""
 
 import numpy as np
-import numpy.typing as npt
 
 from vicinage.evaluation.pair import CONSTANT, Pair
-from vicinage.evaluation.points import (
-    Points,
-    counts_within,
-    nearest_distances,
-    paired_distances,
-    raw_points,
-    scaled_points,
-)
+from vicinage.evaluation.points import paired_distances, raw_points, scaled_points
+from vicinage.neighbors import nearest_distances
 
 __all__ = ["closest_record"]
-
-_SAME = 1 + 1e-12  # distances that agree in twelve digits are ties: rounding cannot be told apart
 
 
 def closest_record(pair: Pair) -> dict[str, float | str]:
@@ -39,27 +30,19 @@ def closest_record(pair: Pair) -> dict[str, float | str]:
     """
     raw, scaled = raw_points(pair), scaled_points(pair)
     figures: dict[str, float | str] = {}
-    if raw[0].n_columns == 0:
+    if raw[0].weights.size == 0:
         reason = CONSTANT if pair.numeric else "not defined: no numeric column"
         figures |= {"dcr_mean": reason, "dcr_median": reason}
     else:
-        distances = nearest_distances(*raw)
+        distances, _ = nearest_distances(*raw)
         figures["dcr_mean"] = float(distances.mean())
         figures["dcr_median"] = float(np.median(distances))
-    if scaled[0].n_columns == 0:
+    if scaled[0].weights.size == 0:
         names = ("dcr_mean_scaled", "dcr_median_scaled", "linkage_distance")
         return figures | dict.fromkeys(names, CONSTANT)
-    distances = nearest_distances(*scaled)
+    distances, ties = nearest_distances(*scaled)
     figures["dcr_mean_scaled"] = float(distances.mean())
     figures["dcr_median_scaled"] = float(np.median(distances))
-    figures["linkage_distance"] = _linked(*scaled, distances)
+    linked = paired_distances(*scaled) == distances
+    figures["linkage_distance"] = float(np.where(linked, 1.0 / ties, 0.0).mean())
     return figures
-
-
-def _linked(original: Points, released: Points, nearest: npt.NDArray[np.float64]) -> float:
-    mine = np.flatnonzero(paired_distances(original, released) <= nearest * _SAME)
-    if mine.size == 0:
-        return 0.0
-    queries = Points(original.numbers[mine], original.codes[mine])
-    ties = counts_within(queries, released, nearest[mine] * _SAME)
-    return float((1.0 / np.maximum(ties, 1)).sum() / nearest.size)

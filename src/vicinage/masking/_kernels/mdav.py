@@ -10,7 +10,7 @@ __all__ = ["mdav"]
 _SPARSE = 0.6  # the tree is built anew when fewer of its records remain, for full leaves
 
 
-@compiled
+@compiled()
 def _squared(weights, a, b):
     """Squared distance, summed from the last column to the first as everywhere in MDAV."""
     total = 0.0
@@ -20,7 +20,7 @@ def _squared(weights, a, b):
     return total
 
 
-@compiled
+@compiled()
 def _rank(values, weights, records, anchor):
     """Sort the records by distance from the anchor, farthest first."""
     reaches = np.empty(records.size)
@@ -30,7 +30,7 @@ def _rank(values, weights, records, anchor):
     return records[order], reaches[order]
 
 
-@compiled
+@compiled()
 def _outermost(values, weights, labels, center, anchor, ranked, reaches, start):
     """Find the remaining record farthest from the center, the first of those equally far.
 
@@ -58,7 +58,7 @@ def _outermost(values, weights, labels, center, anchor, ranked, reaches, start):
     return best, kept
 
 
-@compiled
+@compiled()
 def mdav(values, weights, fixed, units, k):
     """Group label of each record. `fixed` holds the values in whole `units`, for exact sums."""
     n, d = values.shape

@@ -32,7 +32,7 @@ class _Tree(NamedTuple):
     distances: np.ndarray
 
 
-@compiled
+@compiled()
 def _widest(values, weights, part):
     """Find the column in which the records of a node lie farthest apart."""
     widest, most = 0, -1.0
@@ -47,7 +47,7 @@ def _widest(values, weights, part):
     return widest
 
 
-@compiled
+@compiled()
 def _split(values, weights, records, leaves):
     """Order the records so that each leaf is one slice of the order, by splits at medians."""
     order = records.copy()
@@ -68,7 +68,7 @@ def _split(values, weights, records, leaves):
     return order, starts[leaves:], stops[leaves:]
 
 
-@compiled
+@compiled()
 def grow(values, weights, records):
     """Build the tree of some records; they keep their numbers."""
     n, d = values.shape
@@ -100,7 +100,7 @@ def grow(values, weights, records):
     return tree
 
 
-@compiled
+@compiled()
 def _fit(tree, node):
     """Fit a box to its records or to its children's boxes; say whether it changed."""
     d, leaf = tree.weights.size, node - tree.sizes.size
@@ -122,7 +122,7 @@ def _fit(tree, node):
     return changed
 
 
-@compiled
+@compiled()
 def remove(tree, i):
     """Take a record out of its leaf and tighten the boxes above it."""
     leaf, slot = tree.places[i]
@@ -138,7 +138,7 @@ def remove(tree, i):
         node //= 2
 
 
-@compiled
+@compiled()
 def _bound(tree, node, point, sign):
     """No record in the box has a smaller sign * squared distance; infinite for an empty box.
 
@@ -155,7 +155,7 @@ def _bound(tree, node, point, sign):
     return sign * total
 
 
-@compiled
+@compiled()
 def _measure(tree, leaf, point):
     """Squared distances of the leaf's records, summed from the last column to the first."""
     size, distances = tree.sizes[leaf], tree.distances
@@ -167,7 +167,7 @@ def _measure(tree, leaf, point):
             distances[slot] += gap * gap * weight
 
 
-@compiled
+@compiled()
 def _offer(found, scores, score, i, sign):
     """Insert a record into the sorted list of the best, if it belongs there."""
     at = found.size
@@ -181,14 +181,14 @@ def _offer(found, scores, score, i, sign):
         scores[at], found[at] = score, i
 
 
-@compiled
+@compiled()
 def _precedence(tree, node, sign):
     """Largest sign * record number in the box: who comes first among equals."""
     d = tree.weights.size
     return tree.upper[node, d] if sign > 0 else -tree.lower[node, d]
 
 
-@compiled
+@compiled()
 def search(tree, point, sign, found, scores):
     """Fill `found` with the nearest records (sign 1) or the farthest (sign -1).
 

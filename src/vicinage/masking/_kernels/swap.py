@@ -7,7 +7,7 @@ from vicinage._kernels import compiled
 __all__ = ["swap_partners"]
 
 
-@compiled
+@compiled()
 def swap_partners(uniforms, reach):
     """Partner of each rank: every free rank j draws a free one of ranks j + 1 .. reach[j].
 
@@ -45,7 +45,7 @@ def swap_partners(uniforms, reach):
     return partners
 
 
-@compiled
+@compiled()
 def _free_up_to(counts, i):
     total = 0
     while i > 0:

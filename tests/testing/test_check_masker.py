@@ -6,6 +6,7 @@ from sklearn.base import BaseEstimator
 from vicinage.masking.microaggregation import Microaggregation
 from vicinage.masking.noise_addition import NoiseAddition
 from vicinage.masking.rank_swapping import RankSwapping
+from vicinage.masking.rwn import RWN
 from vicinage.schema import Categorical, Column, Numeric, Schema
 from vicinage.testing import check_masker
 
@@ -14,6 +15,7 @@ MASKERS = [
     RankSwapping(fraction=0.4),
     NoiseAddition(scale=0.5),
     NoiseAddition(scale=0.5, correlated=True),
+    RWN(n_neighbors=4),
 ]
 
 

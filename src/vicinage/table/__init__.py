@@ -1,9 +1,20 @@
 """Private data bound to a schema: readers, writers, checks, and cells as numbers."""
 
 from vicinage.table.check import check_table
+from vicinage.table.digest import table_digest
 from vicinage.table.draft import draft_schema
 from vicinage.table.problem import Problem
 from vicinage.table.table import Table
+from vicinage.table.whole_file import check_place, replacing
 from vicinage.table.writers import check_writable
 
-__all__ = ["Problem", "Table", "check_table", "check_writable", "draft_schema"]
+__all__ = [
+    "Problem",
+    "Table",
+    "check_place",
+    "check_table",
+    "check_writable",
+    "draft_schema",
+    "replacing",
+    "table_digest",
+]

@@ -1,0 +1,87 @@
+"""The secret of a ledger, in a file of its own."""
+
+import hmac
+import os
+import secrets
+from pathlib import Path
+
+from vicinage.errors import LedgerError
+
+__all__ = ["derived", "make_key", "read_key"]
+
+_BYTES = 32
+_VARIABLE = "VICINAGE_LEDGER_KEY"
+
+
+def make_key(ledger: Path) -> bytes:
+    """Write a random key beside the ledger, readable by its owner only.
+
+    Where VICINAGE_LEDGER_KEY names a file that exists, the key in it is used instead.
+
+    Raises
+    ------
+    LedgerError
+        If the file exists already, unless the variable names it, or cannot be written.
+    """
+    path = _key_path(ledger)
+    if _VARIABLE in os.environ and path.exists():
+        return read_key(ledger)
+    key = secrets.token_bytes(_BYTES)
+    try:
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "w", encoding="ascii") as stream:
+            stream.write(key.hex() + "\n")
+            stream.flush()
+            os.fsync(stream.fileno())
+    except FileExistsError:
+        raise LedgerError(
+            f"the ledger must have a new key, but {path} exists; move it away, or set {_VARIABLE} "
+            "to its path to use it"
+        ) from None
+    except OSError as error:
+        raise LedgerError(
+            f"the ledger's key cannot be written to {path}: {error.strerror}"
+        ) from None
+    return key
+
+
+def read_key(ledger: Path) -> bytes:
+    """Read the key of a ledger.
+
+    Raises
+    ------
+    LedgerError
+        If the file is not there, cannot be read or holds no key.
+    """
+    path = _key_path(ledger)
+    try:
+        key = bytes.fromhex(path.read_text(encoding="ascii").strip())
+    except OSError as error:
+        raise LedgerError(
+            f"the ledger's key must be in {path}: {error.strerror}; put it back, or set "
+            f"{_VARIABLE} to the path of the file"
+        ) from None
+    except ValueError:
+        key = b""
+    if len(key) != _BYTES:
+        raise LedgerError(
+            f"the ledger's key must be {2 * _BYTES} hexadecimal digits, got something else in "
+            f"{path}; put back the file that was made with the ledger"
+        )
+    return key
+
+
+def derived(key: bytes, purpose: str) -> bytes:
+    """Return a key for one purpose, so that no hash made for one can pass for another.
+
+    Examples
+    --------
+    >>> derived(b"k", "chain") == derived(b"k", "data set")
+    False
+    """
+    return hmac.digest(key, f"vicinage ledger: {purpose}".encode(), "sha256")
+
+
+def _key_path(ledger: Path) -> Path:
+    named = os.environ.get(_VARIABLE)
+    return Path(named) if named else ledger.with_name(ledger.name + ".key")

@@ -1,0 +1,66 @@
+"""Files that are written whole or not at all."""
+
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+from vicinage.errors import OutputError
+
+__all__ = ["check_place", "replacing"]
+
+
+def check_place(path: Path | str) -> None:
+    """Refuse a path at which no file can be made, before any work is done for it.
+
+    Raises
+    ------
+    OutputError
+        If the folder does not exist, the path is a folder, or no file can be created there.
+    """
+    target = Path(path)
+    if not target.parent.is_dir():
+        raise OutputError(f"path must be in a folder that exists, got {target}; make it first")
+    trial = _beside(target)
+    try:
+        if target.exists() and not target.is_file():
+            raise OutputError(f"path must be a file, got {target}, which is none; name another")
+        trial.touch(exist_ok=False)
+        trial.unlink()
+    except OSError as error:
+        raise _unwritable(target, error) from None
+
+
+@contextmanager
+def replacing(path: Path | str) -> Iterator[IO[bytes]]:
+    """Open a file beside the path, which takes its place when the block ends without error.
+
+    An interrupted write leaves what was there before.
+
+    Raises
+    ------
+    OutputError
+        If the file cannot be written.
+    """
+    target = Path(path).resolve()  # of a link, what it points to is replaced
+    part = _beside(target)
+    try:
+        with part.open("xb") as stream:
+            yield stream
+            stream.flush()
+            os.fsync(stream.fileno())
+        part.replace(target)
+    except OSError as error:
+        raise _unwritable(target, error) from None
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _beside(target: Path) -> Path:
+    return target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
+
+
+def _unwritable(target: Path, error: OSError) -> OutputError:
+    return OutputError(f"path must be a place to write to, got {target}: {error.strerror}")

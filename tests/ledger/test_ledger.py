@@ -1,0 +1,135 @@
+import sqlite3
+import stat
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from vicinage.errors import LedgerError
+from vicinage.ledger import Ledger
+
+RECORD = {"method": "RWN", "parameters": {"n_neighbors": 5}}
+
+
+@pytest.fixture
+def path(tmp_path, monkeypatch):
+    monkeypatch.delenv("VICINAGE_LEDGER_KEY", raising=False)
+    return tmp_path / "releases.db"
+
+
+def test_a_ledger_counts_the_earlier_releases_of_each_data_set(path):
+    ledger = Ledger.create(path)
+
+    counts = [ledger.note_release(data_set, RECORD) for data_set in (b"a", b"b", b"a", b"a")]
+
+    assert counts == [0, 0, 1, 2]
+
+
+def test_entries_outlive_the_program_and_show_no_digest(path):
+    Ledger.create(path).note_release(b"hash of the rows", RECORD)
+
+    (entry,) = Ledger.open(path).entries()
+
+    assert (entry.number, entry.kind, entry.data_set, entry.content) == (1, "release", 1, RECORD)
+    assert entry.at.endswith("+00:00")
+    assert b"hash".hex() not in repr(entry)
+
+
+def test_the_key_is_for_its_owner_only(path):
+    Ledger.create(path)
+
+    key = path.with_name("releases.db.key")
+
+    assert stat.S_IMODE(key.stat().st_mode) == 0o600
+    assert key.read_text().strip() not in repr(Ledger.open(path))
+
+
+def test_the_key_may_be_elsewhere(path, tmp_path, monkeypatch):
+    monkeypatch.setenv("VICINAGE_LEDGER_KEY", str(tmp_path / "safe.key"))
+
+    one = Ledger.create(path)
+    other = Ledger.create(tmp_path / "other.db")
+
+    assert one.data_set_key == other.data_set_key == Ledger.open(path).data_set_key
+    assert not path.with_name("releases.db.key").exists()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE entry SET content = replace(content, '5', '6') WHERE number = 2",
+        "UPDATE entry SET data_set = x'00' WHERE number = 1",
+        "DELETE FROM entry WHERE number = 1",
+        "DELETE FROM entry WHERE number = 2",
+    ],
+)
+def test_a_changed_or_removed_entry_is_noticed(path, change):
+    ledger = Ledger.create(path)
+    for data_set in (b"a", b"b", b"c"):
+        ledger.note_release(data_set, RECORD)
+    with sqlite3.connect(path) as connection:
+        connection.execute(change)
+    connection.close()
+
+    with pytest.raises(LedgerError, match="was changed or removed; put back a copy"):
+        ledger.entries()
+
+
+def test_a_missing_ledger_is_refused_with_the_command_that_makes_one(path):
+    with pytest.raises(LedgerError, match=r"must exist, got .*`vicinage ledger create .*` makes"):
+        Ledger.open(path)
+
+
+@pytest.mark.parametrize("content", [b"", b"not a data base, but long enough to look at" * 50])
+def test_a_file_that_is_no_ledger_is_refused(path, content):
+    path.write_bytes(content)
+    path.with_name("releases.db.key").write_text("00" * 32)
+
+    with pytest.raises(LedgerError, match="must be a file that vicinage made"):
+        Ledger.open(path)
+
+
+def test_a_ledger_of_a_later_version_is_refused(path):
+    Ledger.create(path)
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE meta SET version = 99")
+    connection.close()
+
+    with pytest.raises(LedgerError, match="must be of version 1, got 99"):
+        Ledger.open(path)
+
+
+def test_a_missing_a_damaged_and_a_foreign_key_are_refused(path):
+    Ledger.create(path)
+    key = path.with_name("releases.db.key")
+
+    key.write_text("ff" * 32)
+    with pytest.raises(LedgerError, match=r"key must be the one made with .*, got another"):
+        Ledger.open(path)
+    key.write_text("no key")
+    with pytest.raises(LedgerError, match="must be 64 hexadecimal digits"):
+        Ledger.open(path)
+    key.unlink()
+    with pytest.raises(LedgerError, match=r"No such file.*VICINAGE_LEDGER_KEY"):
+        Ledger.open(path)
+
+
+def test_nothing_is_created_over_a_ledger_or_a_key(path, tmp_path):
+    Ledger.create(path)
+
+    with pytest.raises(LedgerError, match="must be a new file"):
+        Ledger.create(path)
+    path.unlink()
+    with pytest.raises(LedgerError, match=r"must have a new key, but .* exists"):
+        Ledger.create(path)
+    with pytest.raises(LedgerError, match="folder that exists"):
+        Ledger.create(tmp_path / "none" / "releases.db")
+
+
+def test_notes_made_at_the_same_time_are_all_kept(path):
+    Ledger.create(path)
+
+    with ThreadPoolExecutor(8) as pool:
+        counts = list(pool.map(lambda _: Ledger.open(path).note_release(b"a", RECORD), range(24)))
+
+    assert sorted(counts) == list(range(24))
+    assert len(Ledger.open(path).entries()) == 24

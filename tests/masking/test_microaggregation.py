@@ -193,7 +193,7 @@ def test_columns_that_are_not_numeric_stay_and_are_named_loudly():
     masked = mask(Microaggregation(), frame, schema)
 
     assert masked.columns == ("pay",)
-    assert masked.notes == ("NOT PROTECTED, unchanged: sex, w.",)
+    assert masked.notes == ("NOT PROTECTED: these columns are unchanged: sex, w.",)
     pd.testing.assert_frame_equal(masked.table.native()[["sex", "w"]], frame[["sex", "w"]])
 
 

@@ -109,7 +109,7 @@ def test_one_record_gets_no_noise_and_no_warning():
         ({"scale": float("nan")}, "scale must be a finite number above 0, got nan"),
         ({"scale": True}, "scale must be a finite number above 0, got True"),
         ({"correlated": 1}, "correlated must be True or False, got 1"),
-        ({"columns": []}, "columns must hold at least one column name"),
+        ({"columns": []}, "columns must name each column once, and at least one"),
     ],
 )
 def test_parameters_out_of_range_are_refused(parameters, message):

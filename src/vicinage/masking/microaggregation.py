@@ -10,9 +10,9 @@ from sklearn.base import BaseEstimator
 
 from vicinage.errors import ParameterError
 from vicinage.masking._kernels import mdav
+from vicinage.masking.column_choice import perturbed_columns, untouched_note
 from vicinage.masking.masked import Masked
-from vicinage.masking.numeric_columns import check_columns, numeric_columns, untouched_note
-from vicinage.masking.parameters import check_whole_number
+from vicinage.masking.parameters import check_names, check_whole_number
 from vicinage.masking.release import release_frame
 from vicinage.privacy import RandomKey
 from vicinage.schema import Schema
@@ -81,12 +81,12 @@ class Microaggregation(BaseEstimator):  # type: ignore[misc]
     def check(self) -> None:
         """Refuse parameters outside their range, before any data is looked at."""
         check_whole_number("group_size", self.group_size, at_least=1)
-        check_columns(self.columns)
+        check_names("columns", self.columns)
 
     def mask(self, table: Table, records: npt.NDArray[np.uint64], key: RandomKey) -> Masked:  # noqa: ARG002  # the interface of all maskers; nothing is drawn here
         """Mask a table; see the class. `records` and `key` have no influence."""
         self.check()
-        names = numeric_columns(table, self.columns)
+        names = perturbed_columns(table, self.columns, numeric=True)
         if table.n_rows < self.group_size:
             raise ParameterError(
                 f"group_size must be at most the number of records, got group_size="

@@ -9,9 +9,9 @@ from scipy.special import ndtri
 from sklearn.base import BaseEstimator
 
 from vicinage.errors import ParameterError
+from vicinage.masking.column_choice import perturbed_columns, untouched_note
 from vicinage.masking.masked import Masked
-from vicinage.masking.numeric_columns import check_columns, numeric_columns, untouched_note
-from vicinage.masking.parameters import check_positive
+from vicinage.masking.parameters import check_names, check_positive
 from vicinage.masking.release import release_frame
 from vicinage.privacy import RandomKey
 from vicinage.schema import Schema
@@ -90,12 +90,12 @@ class NoiseAddition(BaseEstimator):  # type: ignore[misc]
         check_positive("scale", self.scale)
         if not isinstance(self.correlated, bool):
             raise ParameterError(f"correlated must be True or False, got {self.correlated!r}")
-        check_columns(self.columns)
+        check_names("columns", self.columns)
 
     def mask(self, table: Table, records: npt.NDArray[np.uint64], key: RandomKey) -> Masked:
         """Mask a table whose rows have the given record keys, drawing from `key`."""
         self.check()
-        names = numeric_columns(table, self.columns)
+        names = perturbed_columns(table, self.columns, numeric=True)
         values = {name: table.values(name) for name in names}
         # Sums are taken in the order of the record keys, so that the order of the rows does not
         # show even in the last bit.

@@ -8,9 +8,9 @@ import numpy.typing as npt
 from sklearn.base import BaseEstimator
 
 from vicinage.masking._kernels import swap_partners
+from vicinage.masking.column_choice import perturbed_columns, untouched_note
 from vicinage.masking.masked import Masked
-from vicinage.masking.numeric_columns import check_columns, numeric_columns, untouched_note
-from vicinage.masking.parameters import check_fraction
+from vicinage.masking.parameters import check_fraction, check_names
 from vicinage.masking.release import release_frame
 from vicinage.privacy import RandomKey
 from vicinage.schema import Schema
@@ -91,12 +91,12 @@ class RankSwapping(BaseEstimator):  # type: ignore[misc]
         """Refuse parameters outside their range, before any data is looked at."""
         check_fraction("fraction", self.fraction)
         check_fraction("tail_fraction", self.tail_fraction, at_most=0.5)
-        check_columns(self.columns)
+        check_names("columns", self.columns)
 
     def mask(self, table: Table, records: npt.NDArray[np.uint64], key: RandomKey) -> Masked:
         """Mask a table whose rows have the given record keys, drawing from `key`."""
         self.check()
-        names = numeric_columns(table, self.columns)
+        names = perturbed_columns(table, self.columns, numeric=True)
         numbers, still = {}, []
         for name in names:
             values = table.values(name)

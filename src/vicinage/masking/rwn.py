@@ -8,6 +8,7 @@ import numpy.typing as npt
 from sklearn.base import BaseEstimator
 
 from vicinage.errors import ParameterError
+from vicinage.masking.column_choice import distance_columns, perturbed_columns, untouched_note
 from vicinage.masking.masked import Masked
 from vicinage.masking.parameters import (
     check_fraction,
@@ -16,10 +17,10 @@ from vicinage.masking.parameters import (
     check_whole_number,
 )
 from vicinage.masking.release import release_frame
-from vicinage.masking.rwn_columns import distance_columns, perturbed_columns, strata, variable
-from vicinage.neighbors import Metric, Space, Tree, metric_of
+from vicinage.masking.strata import strata
+from vicinage.neighbors import Metric, Space, Tree, Variable, metric_of
 from vicinage.privacy import RandomKey, ReleaseRecord
-from vicinage.schema import Schema
+from vicinage.schema import Categorical, Schema
 from vicinage.table import Table
 
 __all__ = ["RWN"]
@@ -177,10 +178,10 @@ class RWN(BaseEstimator):  # type: ignore[misc]
         perturbed = perturbed_columns(table, self.columns)
         measured = distance_columns(table, self.distance_columns)
         groups = strata(table, self.within, self.n_neighbors + 1)
-        space = metric_of(self.metric).space([variable(table, name) for name in measured])
+        space = metric_of(self.metric).space([_variable(table, name) for name in measured])
+        skipped = space.skipped
         if not space.weights.size:
             space = Space.of_numbers(np.zeros((table.n_rows, 1)))  # all are equally near
-        skipped = space.skipped
         if table.key_bytes() is not None:
             groups = _by_record_key(groups, records)
         words = np.array([key.of_name(name) for name in perturbed], np.uint64)
@@ -188,7 +189,11 @@ class RWN(BaseEstimator):  # type: ignore[misc]
         del space
         changed = _any_changed(table, perturbed, donors)
         masked = table.gather({name: donors[c] for c, name in enumerate(perturbed)})
-        return Masked(table=masked, columns=perturbed, notes=_notes(skipped, changed))
+        return Masked(
+            table=masked,
+            columns=perturbed,
+            notes=(*_notes(skipped, changed), *untouched_note(table, perturbed)),
+        )
 
     def _check_size(self, n: int) -> None:
         if n <= self.n_neighbors:
@@ -217,13 +222,12 @@ class RWN(BaseEstimator):  # type: ignore[misc]
     def _draw_within(
         self, space: Space, records: Words, columns: Words, key: RandomKey
     ) -> npt.NDArray[np.int32]:
-        exact = self.partition_size is None
-        least = self.n_neighbors + 1
-        tree = (
-            Tree.build(space)
-            if exact
-            else Tree.build(space, leaf_size=self.partition_size, least=least)
-        )
+        if self.partition_size is None:
+            tree, nearest = Tree.build(space), None
+        else:
+            least = self.n_neighbors + 1
+            tree = Tree.build(space, leaf_size=self.partition_size, least=least)
+            nearest = self.nearest_partitions
         return tree.draw(
             bound=space.bound(self.radius),
             k=self.n_neighbors,
@@ -231,8 +235,15 @@ class RWN(BaseEstimator):  # type: ignore[misc]
             probability=self.probability,
             key=key,
             records=records,
-            nearest_leaves=None if exact else self.nearest_partitions,
+            nearest_leaves=nearest,
         )
+
+
+def _variable(table: Table, name: str) -> Variable:
+    kind = table.schema[name].kind
+    lower, upper = table.bounds(name)
+    labels = kind.categories if isinstance(kind, Categorical) else None
+    return Variable(name=name, values=table.values(name), lower=lower, upper=upper, labels=labels)
 
 
 def _by_record_key(groups: Rows | None, records: Words) -> Rows:

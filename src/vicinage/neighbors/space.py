@@ -86,5 +86,8 @@ class Space:
             total += np.where(present, gaps, 0.0)
             shared += present
         if not self.gower:
-            return np.sqrt(total)
-        return np.divide(total, shared, out=np.full(total.size, np.inf), where=shared > 0)
+            return self.distance(total)
+        means: npt.NDArray[np.float64] = np.divide(
+            total, shared, out=np.full(total.size, np.inf), where=shared > 0
+        )
+        return means

@@ -72,12 +72,16 @@ class Tree:
             Records to ask for instead of the tree's own, in a tree of the same coordinates.
         """
         asked = self if queries is None else queries
-        return kth_measures(self.index, asked.index, queries is None, k, _TASKS * threads())
+        alike, tasks = queries is None, _TASKS * threads()
+        measures: Floats = kth_measures(self.index, asked.index, alike, k, tasks)
+        return measures
 
     def count(self, bounds: Floats, queries: "Tree | None" = None) -> npt.NDArray[np.int64]:
         """Return how many (other) records have a measure of at most the query's bound."""
         asked = self if queries is None else queries
-        return count_members(self.index, asked.index, queries is None, bounds, _TASKS * threads())
+        alike, tasks = queries is None, _TASKS * threads()
+        counts: npt.NDArray[np.int64] = count_members(self.index, asked.index, alike, bounds, tasks)
+        return counts
 
     def draw(
         self,
@@ -118,9 +122,11 @@ class Tree:
         """
         limit = self.index.leaves if nearest_leaves is None else nearest_leaves
         halves = np.array([key.k0, key.k1])
-        return draw_members(
-            self.index, bound, k, limit, columns, probability, halves, records, _TASKS * threads()
+        tasks = _TASKS * threads()
+        donors: npt.NDArray[np.int32] = draw_members(
+            self.index, bound, k, limit, columns, probability, halves, records, tasks
         )
+        return donors
 
 
 def _split(space: Space, order: npt.NDArray[np.int32], leaves: int) -> None:

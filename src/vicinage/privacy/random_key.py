@@ -52,20 +52,25 @@ class RandomKey:
 
     def of_name(self, name: str) -> np.uint64:
         """Return the word that stands for a column, or for a purpose, in the stream."""
-        return self.of_bytes(np.frombuffer(name.encode(), np.uint8), np.array([0, -1]))[0]
+        text = np.frombuffer(name.encode(), np.uint8)
+        word: np.uint64 = self.of_bytes(text, np.array([0, text.size]))[0]
+        return word
 
     def of_bytes(
         self, data: npt.NDArray[np.uint8], offsets: npt.NDArray[np.int64]
     ) -> npt.NDArray[np.uint64]:
-        """Hash each byte string ``data[offsets[i]:offsets[i + 1]]``; -1 stands for the end."""
-        ends = np.where(offsets < 0, data.size, offsets).astype(np.int64)
-        return siphash_bytes(self.k0, self.k1, data, ends)
+        """Hash each byte string ``data[offsets[i]:offsets[i + 1]]``."""
+        hashes: npt.NDArray[np.uint64] = siphash_bytes(self.k0, self.k1, data, offsets)
+        return hashes
 
     def words(
         self, records: npt.NDArray[np.uint64], name: str, attempt: int = 0
     ) -> npt.NDArray[np.uint64]:
         """Return one uniform 64-bit word for each record key."""
-        return words(self.k0, self.k1, records, self.of_name(name), np.uint64(attempt))
+        drawn: npt.NDArray[np.uint64] = words(
+            self.k0, self.k1, records, self.of_name(name), np.uint64(attempt)
+        )
+        return drawn
 
     def uniforms(
         self, records: npt.NDArray[np.uint64], name: str, attempt: int = 0

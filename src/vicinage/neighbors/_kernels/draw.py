@@ -162,7 +162,7 @@ def _draw_wide(
     if wanted.any():
         count_pieces(index, index, group, True, wanted, bounds, False, found, scratch, totals)
     for q in range(stride):
-        if wanted[q] and (found > 0 and totals[q, found - 1] >= k or k == 0):
+        if wanted[q] and (k == 0 or (found > 0 and totals[q, found - 1] >= k)):
             wanted[q] = False
             _draw_by_rank(
                 index, group, q, bound, found, totals[q], columns, attempts[q],

@@ -123,6 +123,9 @@ def walk(index, queries, own, within, whole, scratch):
 @compiled()
 def limit_leaves(index, group, count, scratch):
     """Restrict each record of a leaf to this leaf and the `count` nearest others (ties: lower)."""
+    if count == 0:
+        scratch.limit[:] = -1.0
+        return
     lanes = index.stride
     near, nears = scratch.near, scratch.nears
     nearest = np.full((lanes, count), np.inf)

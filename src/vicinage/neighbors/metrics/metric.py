@@ -12,7 +12,11 @@ from vicinage.neighbors.variable import Variable
 
 __all__ = ["Metric", "metric_of"]
 
-_NAMED = {"minmax": MinMax, "standard": Standard, "gower": Gower}
+_NAMED: dict[str, type[MinMax | Standard | Gower]] = {
+    "minmax": MinMax,
+    "standard": Standard,
+    "gower": Gower,
+}
 
 
 @runtime_checkable

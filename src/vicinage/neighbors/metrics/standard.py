@@ -42,7 +42,9 @@ class Standard:
             elif variable.constant:
                 numeric.append(variable.missing.astype(float))
             else:
-                mean, deviation = np.nanmean(variable.values), np.nanstd(variable.values, ddof=1)
+                # Sorted, so that the order of the rows does not show even in the last bit.
+                present = np.sort(variable.values[~variable.missing])
+                mean, deviation = present.mean(), present.std(ddof=1)
                 middle = ((variable.lower + variable.upper) / 2 - mean) / deviation
                 scores = (variable.values - mean) / deviation
                 numeric.extend(with_missing(scores, variable.missing, float(middle)))

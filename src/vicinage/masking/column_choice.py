@@ -1,0 +1,99 @@
+"""Which columns a masker perturbs, and which it measures distance on."""
+
+from collections.abc import Sequence
+
+from vicinage.errors import ParameterError
+from vicinage.schema import Column, Numeric, Role, Text
+from vicinage.table import Table
+
+__all__ = ["distance_columns", "perturbed_columns", "untouched_note"]
+
+# What tells records apart, or belongs to the design of the sample, is left as it is.
+_LEFT_ALONE = frozenset(
+    {Role.KEY, Role.IDENTIFIER, Role.STRATUM, Role.WEIGHT, Role.HOUSEHOLD, Role.IGNORED}
+)
+
+
+def perturbed_columns(
+    table: Table, columns: Sequence[str] | None, *, numeric: bool = False
+) -> tuple[str, ...]:
+    """Return the columns to perturb, in table order: the named ones, else all that may be.
+
+    Parameters
+    ----------
+    table : Table
+    columns : sequence of str or None
+        None stands for every column without a special role (key, identifier, stratum, weight,
+        household, ignored).
+    numeric : bool
+        Whether only numeric columns can be perturbed.
+
+    Raises
+    ------
+    ParameterError
+        If a name is unknown or of a column that cannot be perturbed, or nothing is left.
+    """
+    free = [
+        column.name
+        for column in table.schema
+        if column.role not in _LEFT_ALONE and (isinstance(column.kind, Numeric) or not numeric)
+    ]
+    what = "numeric columns that can be perturbed" if numeric else "columns that can be perturbed"
+    return _chosen("columns", table, columns, free, what)
+
+
+def distance_columns(table: Table, columns: Sequence[str] | None) -> tuple[str, ...]:
+    """Return the columns that distance is measured on: the named ones, else all but texts.
+
+    Without names, columns with a special role are left out; by name, all but keys and identifiers
+    can be measured.
+
+    Raises
+    ------
+    ParameterError
+        If a name is unknown or of a column that cannot be measured, or nothing is left.
+    """
+    excluded = _LEFT_ALONE if columns is None else {Role.KEY, Role.IDENTIFIER}
+    free = [
+        column.name
+        for column in table.schema
+        if column.role not in excluded and not isinstance(column.kind, Text)
+    ]
+    return _chosen("distance_columns", table, columns, free, "columns that distance can use")
+
+
+def untouched_note(table: Table, perturbed: Sequence[str]) -> tuple[str, ...]:
+    """Say which columns come back as they were, so that nobody takes them for protected."""
+    left = [
+        column.name
+        for column in table.schema
+        if column.name not in perturbed and column.role is not Role.KEY
+    ]
+    return (f"NOT PROTECTED: these columns are unchanged: {', '.join(left)}.",) if left else ()
+
+
+def _chosen(
+    parameter: str, table: Table, names: Sequence[str] | None, free: list[str], what: str
+) -> tuple[str, ...]:
+    listed = ", ".join(free) or "none"
+    for name in names or ():
+        if name not in table.names:
+            raise ParameterError(
+                f"{parameter} must name columns of the table, got {name!r}; {what}: {listed}"
+            )
+        if name not in free:
+            reason = _reason(table.schema[name])
+            raise ParameterError(f"{parameter} must leave out {name!r}, {reason}; {what}: {listed}")
+    chosen = free if names is None else [name for name in table.names if name in names]
+    if not chosen:
+        raise ParameterError(
+            f"{parameter} must leave at least one column, got none of {', '.join(table.names)}; "
+            f"{what}: none"
+        )
+    return tuple(chosen)
+
+
+def _reason(column: Column) -> str:
+    if column.role in _LEFT_ALONE:
+        return f"whose role is {column.role}"
+    return f"which is {column.kind.kind}"

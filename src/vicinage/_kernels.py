@@ -7,7 +7,7 @@ from pathlib import Path
 import numba
 import platformdirs
 
-__all__ = ["compiled", "threads"]
+__all__ = ["compiled", "is_prepared", "threads", "use_threads"]
 
 
 def _cache_folder() -> str:
@@ -29,3 +29,13 @@ compiled = functools.partial(numba.njit, cache=True)
 def threads() -> int:
     """Return the number of threads that parallel kernels use; it never changes a result."""
     return int(numba.get_num_threads())
+
+
+def use_threads(count: int) -> None:
+    """Let parallel kernels use `count` threads, or as many as there are if that is less."""
+    numba.set_num_threads(min(count, numba.config.NUMBA_NUM_THREADS))
+
+
+def is_prepared() -> bool:
+    """Say whether kernels of this version were compiled before, on this machine by this user."""
+    return any(Path(numba.config.CACHE_DIR).glob("**/*.nbi"))

@@ -5,12 +5,15 @@ after the work began.
 """
 
 import sys
+import traceback
 from collections.abc import Sequence
+from pathlib import Path
 
 from cyclopts import App, CycloptsError
 from rich.console import Console
 
 import vicinage
+from vicinage.cli.usage_error import UsageError
 from vicinage.errors import VicinageError
 
 __all__ = ["app", "main"]
@@ -19,6 +22,7 @@ REFUSED = 1
 WRONG_USAGE = 2
 FAILED = 3
 
+_PACKAGE = Path(vicinage.__file__).parent
 _EXIT_CODES = "Exit codes: 0 done, 1 refused, 2 wrong usage, 3 failed after the work began."
 
 app = App(
@@ -50,6 +54,52 @@ app.command(
     """,
     help_epilogue=f"{_EXIT_CODES}\n\nExample: vicinage check people.csv --schema people.toml",
 )
+app.command(
+    "vicinage.cli.release:release",
+    name="release",
+    help="""Protect a table, and write it with its record.
+
+    Nothing is written when anything is refused. The record holds no data and may be published;
+    the figures that are printed are for the steward.
+    """,
+    help_epilogue=f"{_EXIT_CODES}\n\nExample: vicinage release people.csv --schema people.toml "
+    "--method rwn -k 5 -r 0.1 -q 1.0 -o protected.csv",
+)
+app.command(
+    "vicinage.cli.evaluate:judge",
+    name="evaluate",
+    help="""Measure what a release still discloses, and what it is still good for.
+
+    For the steward only: the figures are exact functions of the original table.
+    """,
+    help_epilogue=f"{_EXIT_CODES}\n\nExample: vicinage evaluate people.csv protected.csv "
+    "--schema people.toml",
+)
+ledger = App(
+    name="ledger",
+    help="Remember releases, so that no table is released twice unnoticed.",
+    help_epilogue=f"{_EXIT_CODES}\n\nExample: vicinage ledger create releases.db",
+    help_format="markdown",
+)
+app.command(ledger)
+ledger.command(
+    "vicinage.cli.ledger:create",
+    name="create",
+    help="Make a ledger, and its secret key in a file beside it.",
+    help_epilogue=f"{_EXIT_CODES}\n\nExample: vicinage ledger create releases.db",
+)
+ledger.command(
+    "vicinage.cli.ledger:show",
+    name="show",
+    help="List what was released of which data set, after checking that no entry was changed.",
+    help_epilogue=f"{_EXIT_CODES}\n\nExample: vicinage ledger show releases.db",
+)
+app.command(
+    "vicinage.cli.demo:demo",
+    name="demo",
+    help="Protect a real table that comes with a dependency, and draw what happened.",
+    help_epilogue=f"{_EXIT_CODES}\n\nExample: vicinage demo -o demo-output",
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -58,10 +108,25 @@ def main(arguments: Sequence[str] | None = None) -> None:
         code = app(arguments, exit_on_error=False, result_action="return_value")
     except CycloptsError:  # already printed
         sys.exit(WRONG_USAGE)
+    except UsageError as error:
+        print(f"vicinage: {error}", file=sys.stderr)
+        sys.exit(WRONG_USAGE)
     except VicinageError as error:
         print(f"vicinage: {error}", file=sys.stderr)
         sys.exit(REFUSED)
-    except (OSError, MemoryError) as error:
-        print(f"vicinage: failed: {error}", file=sys.stderr)
+    except (Exception, KeyboardInterrupt) as error:
+        print(f"vicinage: failed: {_place_of(error)}", file=sys.stderr)
         sys.exit(FAILED)
     sys.exit(code or 0)
+
+
+def _place_of(error: BaseException) -> str:
+    """Name an unforeseen error and where it happened; its own text may hold cells."""
+    if isinstance(error, KeyboardInterrupt):
+        return "interrupted"
+    if isinstance(error, OSError):
+        return str(error)
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [frame for frame in frames if Path(frame.filename).is_relative_to(_PACKAGE)]
+    name = Path(own[-1].filename).relative_to(_PACKAGE)
+    return f"{type(error).__name__} in {name}, line {own[-1].lineno}; please report this"

@@ -11,7 +11,8 @@ from typing import Any, Self
 from vicinage.errors import LedgerError
 from vicinage.ledger.entry import Entry
 from vicinage.ledger.key_file import derived, make_key, read_key
-from vicinage.ledger.sqlite import Row, SQLiteRows
+from vicinage.ledger.row import Row
+from vicinage.ledger.sqlite import SQLiteRows
 
 __all__ = ["Ledger"]
 

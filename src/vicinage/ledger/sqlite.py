@@ -11,8 +11,9 @@ import sqlalchemy as sa
 from sqlalchemy.exc import DatabaseError, NoResultFound
 
 from vicinage.errors import LedgerError
+from vicinage.ledger.row import Row
 
-__all__ = ["Row", "SQLiteRows"]
+__all__ = ["SQLiteRows"]
 
 _VERSION = 1
 
@@ -33,30 +34,6 @@ _ENTRY = sa.Table(
     sa.Column("content", sa.Text, nullable=False),
     sa.Column("seal", sa.LargeBinary, nullable=False),
 )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
-    """An entry as it is stored.
-
-    Parameters
-    ----------
-    number : int
-    at, kind : str
-    data_set : bytes
-        The keyed hash of the data set's rows.
-    content : str
-        JSON.
-    seal : bytes
-        Keyed hash of this row and of the seal before it.
-    """
-
-    number: int
-    at: str
-    kind: str
-    data_set: bytes
-    content: str
-    seal: bytes
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,140 @@
+"""The parameters of all methods, as options."""
+
+import csv
+from dataclasses import dataclass, fields
+from typing import Annotated, Any
+
+from cyclopts import Group, Parameter, Token
+
+from vicinage.cli.usage_error import UsageError
+from vicinage.masking import RWN, Masker, Microaggregation, NoiseAddition, RankSwapping
+
+__all__ = ["METHODS", "MethodOptions", "make_masker"]
+
+METHODS: dict[str, Any] = {
+    "rwn": RWN,
+    "rank-swapping": RankSwapping,
+    "microaggregation": Microaggregation,
+    "noise-addition": NoiseAddition,
+}
+
+_GROUP = Group("Parameters of the methods", sort_key=1)
+
+
+def _number(_type: Any, tokens: tuple[Token, ...]) -> int | float | str:
+    """Read a number; what is none stays a text, which the method refuses with the allowed range."""
+    text = tokens[0].value
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            pass
+    return text
+
+
+def _names(_type: Any, tokens: tuple[Token, ...]) -> list[str]:
+    """Read names between commas; a name that holds a comma is put in quotes."""
+    return next(csv.reader([tokens[0].value]), [])
+
+
+def _option(*short: str, converter: Any = None) -> Parameter:
+    return Parameter(alias=short, converter=converter, group=_GROUP, negative=())
+
+
+_Number = Annotated[Any, _option(converter=_number)]
+_Names = Annotated[Any, _option(converter=_names)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MethodOptions:
+    """Every parameter of every method under its own name; None where it was not given.
+
+    Parameters
+    ----------
+    n_neighbors
+        rwn: least number of neighbours. [default: 5]
+    radius
+        rwn: neighbours are at least all records within it; with minmax 1 is the range of one
+        column, with standard one standard deviation, with gower the largest distance. [default: 0]
+    probability
+        rwn: chance that a cell is replaced, from 0 to 1. [default: 1]
+    metric
+        rwn: minmax, standard or gower. [default: minmax]
+    columns
+        all methods: columns to perturb, such as age,income. [default: all without a role that is
+        left alone]
+    distance_columns
+        rwn: columns to measure distance on. [default: the same, without texts]
+    within
+        rwn: columns whose combinations are strata; neighbours come from the own stratum.
+        [default: the role stratum]
+    key
+        rwn: column that tells records apart, so that the order of rows has no influence.
+        [default: the role key]
+    keep_key
+        all methods: the release keeps the key column.
+    partition_size
+        rwn: seek neighbours in partitions of about this many records. [default: exact search]
+    nearest_partitions
+        rwn: how many other partitions are searched. [default: 16]
+    fraction
+        rank-swapping: how far apart in rank swapped cells may be, from 0 to 1. [default: 0.15]
+    tail_fraction
+        rank-swapping: fraction of cells at either end that become their mean, from 0 to 0.5.
+        [default: 0.05]
+    group_size
+        microaggregation: records in a group. [default: 3]
+    scale
+        noise-addition: standard deviation of the noise, in those of the column. [default: 0.1]
+    correlated
+        noise-addition: noise that has the correlations of the columns.
+    seed
+        for experiments only: the same seed gives the same release, and the record says so.
+        [default: the operating system's randomness]
+    """
+
+    n_neighbors: Annotated[Any, _option("-k", converter=_number)] = None
+    radius: Annotated[Any, _option("-r", converter=_number)] = None
+    probability: Annotated[Any, _option("-q", converter=_number)] = None
+    metric: Annotated[str | None, _option()] = None
+    columns: _Names = None
+    distance_columns: _Names = None
+    within: _Names = None
+    key: Annotated[str | None, _option()] = None
+    keep_key: Annotated[bool | None, _option()] = None
+    partition_size: _Number = None
+    nearest_partitions: _Number = None
+    fraction: _Number = None
+    tail_fraction: _Number = None
+    group_size: _Number = None
+    scale: _Number = None
+    correlated: Annotated[bool | None, _option()] = None
+    seed: _Number = None
+
+    def given(self) -> dict[str, Any]:
+        """Return the options that were given."""
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        return {name: value for name, value in values.items() if value is not None}
+
+
+def make_masker(method: str, parameters: dict[str, Any]) -> Masker:
+    """Make a masker and check its parameters.
+
+    Raises
+    ------
+    UsageError
+        If a parameter belongs to other methods; the message names them.
+    ParameterError
+        If a parameter is outside its range.
+    """
+    own = METHODS[method]().get_params()
+    for name in parameters:
+        if name not in own:
+            having = [other for other, kind in METHODS.items() if name in kind().get_params()]
+            raise UsageError(
+                f"--{name.replace('_', '-')} must go with --method {' or '.join(having)}, "
+                f"got --method {method}."
+            )
+    masker: Masker = METHODS[method](**parameters)
+    masker.check()
+    return masker

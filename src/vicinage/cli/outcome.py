@@ -1,0 +1,32 @@
+"""What a release led to."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from vicinage.evaluation import Evaluation
+from vicinage.masking import Release
+from vicinage.table import Table
+
+__all__ = ["Outcome"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What a release led to.
+
+    Parameters
+    ----------
+    original : Table
+    release : Release
+    evaluation : Evaluation or None
+    record : dict
+        What was written beside the output.
+    earlier : int
+        How many releases of the same table the ledger knew before.
+    """
+
+    original: Table
+    release: Release
+    evaluation: Evaluation | None
+    record: dict[str, Any]
+    earlier: int = 0

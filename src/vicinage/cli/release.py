@@ -1,0 +1,153 @@
+"""``vicinage release``: protect a table."""
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+
+from vicinage._kernels import use_threads
+from vicinage.cli.method_options import METHODS, MethodOptions, make_masker
+from vicinage.cli.past_release import past_settings
+from vicinage.cli.release_job import ReleaseJob
+from vicinage.cli.release_summary import summary_lines
+from vicinage.cli.stages import Stages
+from vicinage.cli.usage_error import UsageError
+from vicinage.errors import ParameterError
+from vicinage.ledger import Ledger
+from vicinage.masking import Masker
+from vicinage.schema import FileFormat, Schema
+from vicinage.table import Table
+
+__all__ = ["release"]
+
+Flag = Annotated[bool, Parameter(negative=())]
+
+
+def release(
+    files: list[Path],
+    /,
+    *,
+    output: Annotated[Path, Parameter(alias="-o")],
+    method: str | None = None,
+    schema: Path | None = None,
+    encoding: str | None = None,
+    delimiter: str | None = None,
+    decimal: str | None = None,
+    from_record: Path | None = None,
+    ledger: Path | None = None,
+    report: Path | None = None,
+    threads: int | None = None,
+    no_evaluate: Flag = False,
+    as_json: Annotated[bool, Parameter(name="--json", negative=())] = False,
+    quiet: Flag = False,
+    force: Flag = False,
+    options: Annotated[MethodOptions | None, Parameter(name="*")] = None,
+) -> None:
+    """Protect a table, write it with its record, and print what was done.
+
+    Parameters
+    ----------
+    files
+        CSV, Parquet or Arrow files; several of one layout are one table.
+    output
+        Where the protected table goes. Its record, which may be published too, goes beside it.
+    method
+        rwn, rank-swapping, microaggregation or noise-addition.
+    schema
+        What may be known of the table; without it, ranges and levels are observed in the table.
+    encoding
+        Of text files without a schema, such as latin-1.
+    delimiter
+        Of text files without a schema. [default: found in the file]
+    decimal
+        Of text files without a schema: "." or ",".
+    from_record
+        Repeat the method and the parameters of this record; options that are given override.
+    ledger
+        Note the release here, and warn when the same table was released before.
+    report
+        Write a page with pictures of original against protected here (HTML; for the steward).
+    threads
+        Most threads to use; they never change the release.
+    no_evaluate
+        Leave risk and utility unmeasured, which saves time for very large tables.
+    as_json
+        Print one JSON object instead of lines; for the steward.
+    quiet
+        Print nothing but errors.
+    force
+        Write over files that exist.
+    """
+    masker, keep_key = _masker(method, from_record, options or MethodOptions())
+    _set_threads(threads)
+    declared = Schema.from_toml(schema) if schema else None
+    file_format = _file_format(declared, encoding, delimiter, decimal)
+    job = ReleaseJob(
+        masker=masker,
+        output=output,
+        schema=declared,
+        keep_key=keep_key,
+        evaluated=not no_evaluate,
+        ledger=Ledger.open(ledger) if ledger else None,
+        report=report,
+        force=force,
+    )
+    job.check([*files, *filter(None, (schema, from_record, ledger))])
+    key = masker.get_params().get("key")
+    with Stages.shown(total=4, quiet=quiet) as stages:
+        outcome = job.run(
+            lambda: Table.read(files, declared, key=key, file_format=file_format), stages
+        )
+    if as_json:
+        figures = outcome.evaluation.as_dict() if outcome.evaluation else None
+        machine = outcome.record | {"evaluation": figures, "earlier_releases": outcome.earlier}
+        print(json.dumps(machine, indent=2, ensure_ascii=False))
+    elif not quiet:
+        print("\n".join(summary_lines(job, outcome)))
+
+
+def _masker(
+    method: str | None, from_record: Path | None, options: MethodOptions
+) -> tuple[Masker, bool]:
+    """Combine a past record with the options given; say also whether the key is kept."""
+    given: dict[str, Any] = options.given()
+    if from_record is not None:
+        past, parameters = past_settings(from_record)
+        if method not in (None, past):
+            raise ParameterError(
+                f"method must be that of the record, {past}, got {method}; leave out --from-record"
+            )
+        method, given = past, parameters | given
+    if method is None:
+        raise UsageError(f"--method must be one of {', '.join(METHODS)}, got none.")
+    if method not in METHODS:
+        raise UsageError(f"--method must be one of {', '.join(METHODS)}, got {method}.")
+    keep_key = bool(given.get("keep_key"))
+    if "keep_key" not in METHODS[method]().get_params():
+        given.pop("keep_key", None)  # what is dropped is decided for all methods alike
+    return make_masker(method, given), keep_key
+
+
+def _file_format(
+    schema: Schema | None, encoding: str | None, delimiter: str | None, decimal: str | None
+) -> FileFormat | None:
+    options = {"encoding": encoding, "delimiter": delimiter, "decimal": decimal}
+    given = {name: value for name, value in options.items() if value is not None}
+    if not given:
+        return None
+    if schema is not None:
+        raise UsageError(
+            f"--{next(iter(given))} must go without --schema; the schema's [file] says it."
+        )
+    if delimiter is not None:
+        given["delimiter"] = delimiter.replace("\\t", "\t")
+    return FileFormat(**given)
+
+
+def _set_threads(threads: int | None) -> None:
+    if threads is None:
+        return
+    if threads < 1:
+        raise ParameterError(f"threads must be a whole number of at least 1, got {threads}")
+    use_threads(threads)

@@ -1,0 +1,72 @@
+"""What a release has done, in plain lines for the steward."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from vicinage.cli.outcome import Outcome
+from vicinage.cli.release_job import ReleaseJob
+from vicinage.table import Table
+
+__all__ = ["summary_lines"]
+
+
+def summary_lines(job: ReleaseJob, outcome: Outcome) -> list[str]:
+    """Return the summary of a release, line by line."""
+    record = outcome.release.record
+    lines = [
+        f"Protected by {record.method} ({described(record.as_dict()['parameters'])}).",
+        f"Perturbed: {', '.join(record.columns)}.",
+        "Formal guarantee: none. Judge the release by its figures.",
+        *(f"NOTE: {note}" for note in record.notes),
+        *_again(outcome.earlier),
+        *_missing(outcome),
+    ]
+    if outcome.evaluation is None:
+        lines += ["", "Risk and utility were not measured."]
+    else:
+        changed = outcome.evaluation.risk["changed_cell_share"]
+        if isinstance(changed, float):
+            lines.insert(2, f"Changed: {100 * changed:.1f} % of the cells.")
+        lines += ["", outcome.evaluation.summary(), "", "The figures are for the steward only."]
+    return [*lines, "", *(f"Wrote {path}" for path in job.outputs)]
+
+
+def described(parameters: Mapping[str, Any]) -> str:
+    """Name the parameters that were set, in one line.
+
+    Examples
+    --------
+    >>> described({"n_neighbors": 5, "columns": ["age", "sex"], "seed": None, "keep_key": False})
+    'n_neighbors = 5, columns = age + sex'
+    """
+    parts = []
+    for name, value in parameters.items():
+        if value is None or value is False:
+            continue
+        text = " + ".join(map(str, value)) if isinstance(value, list | tuple) else value
+        parts.append(f"{name} = {text}")
+    return ", ".join(parts)
+
+
+def _again(earlier: int) -> list[str]:
+    if not earlier:
+        return []
+    times = "once" if earlier == 1 else f"{earlier} times"
+    return [
+        f"WARNING: this table was released {times} before. Draws average out: do not publish more "
+        "than one release of a table."
+    ]
+
+
+def _missing(outcome: Outcome) -> list[str]:
+    """Count the missing cells of perturbed columns that have some."""
+    parts = []
+    for name in outcome.release.record.columns:
+        before, after = (_n_missing(t, name) for t in (outcome.original, outcome.release.table))
+        if before or after:
+            parts.append(f"{name} {before} before, {after} after")
+    return [f"Missing cells: {'; '.join(parts)}."] if parts else []
+
+
+def _n_missing(table: Table, name: str) -> int:
+    return int((table.codes(name) < 0).sum())

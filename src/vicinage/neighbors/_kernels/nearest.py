@@ -94,6 +94,7 @@ def _visit_leaf(index, leaf, queries, group, alike, k, wanted, scratch, kth):
     a, query = uint64(leaf * weights.size) * s, uint64(group * weights.size) * t
     numeric, gower, records = index.numeric, index.gower, size_of(index, leaf)
     start, room, spare = start_of(index, leaf), room_for(k), np.empty(16, np.int32)
+    enough = k + 4 + k // 8  # from this size on, shortening a list costs less than a loose bound
     box_to_lanes(index, node_of(leaf, index.leaves), queries, group, near)
     for q in range(queries.stride):
         bound = kth[q]
@@ -118,7 +119,7 @@ def _visit_leaf(index, leaf, queries, group, alike, k, wanted, scratch, kth):
                 size += 1
                 if size == room:
                     bound, size = _shorten(best, where, at, size, k, crowded, q)
-        if size >= k:
+        if size >= enough or (size >= k and kth[q] == np.inf):
             kth[q], size = _shorten(best, where, at, size, k, crowded, q)
         sizes[q] = size
 
@@ -172,6 +173,11 @@ def nearest_of_group(index, queries, group, alike, k, wanted, scratch, kth):
             break
         if not first <= leaf < last:
             _visit_leaf(index, leaf, queries, group, alike, k, wanted, scratch, kth)
+    best, where, sizes = scratch.best, scratch.where, scratch.sizes
+    for q in range(queries.stride):
+        if wanted[q] and sizes[q] > k:
+            at = q * room_for(k)
+            kth[q], sizes[q] = _shorten(best, where, at, sizes[q], k, scratch.crowded, q)
 
 
 @compiled(parallel=True)

@@ -4,19 +4,7 @@ import sys
 
 import pytest
 
-from vicinage.cli.main import main
 from vicinage.schema import Schema
-
-
-@pytest.fixture
-def run(capsys):
-    def run(*arguments):
-        with pytest.raises(SystemExit) as caught:
-            main([str(argument) for argument in arguments])
-        captured = capsys.readouterr()
-        return caught.value.code, captured.out, captured.err
-
-    return run
 
 
 @pytest.fixture
@@ -121,7 +109,9 @@ def test_refusals_and_wrong_usage_have_their_exit_codes(run, arguments, code, ex
     assert expected in err
 
 
-@pytest.mark.parametrize("command", [[], ["schema"], ["check"]])
+@pytest.mark.parametrize(
+    "command", [[], ["schema"], ["check"], ["release"], ["evaluate"], ["demo"], ["ledger"]]
+)
 def test_help_ends_with_an_example(run, command):
     code, out, _ = run(*command, "--help")
 

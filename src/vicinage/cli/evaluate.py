@@ -7,6 +7,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from vicinage.cli.layout import fitted
 from vicinage.evaluation import evaluate
 from vicinage.schema import Schema
 
@@ -38,5 +39,5 @@ def judge(
     if as_json:
         print(json.dumps(evaluation.as_dict(), indent=2, ensure_ascii=False))
         return
-    print(evaluation.summary())
+    print(fitted(evaluation.summary()))
     print("For the steward only: the figures are exact.", file=sys.stderr)

@@ -4,6 +4,7 @@ Exit codes: 0 done; 1 refused, with one message on the standard error; 2 wrong u
 after the work began.
 """
 
+import os
 import sys
 import traceback
 from collections.abc import Sequence
@@ -62,8 +63,8 @@ app.command(
     Nothing is written when anything is refused. The record holds no data and may be published;
     the figures that are printed are for the steward.
     """,
-    help_epilogue=f"{_EXIT_CODES}\n\nExample: vicinage release people.csv --schema people.toml "
-    "--method rwn -k 5 -r 0.1 -q 1.0 -o protected.csv",
+    help_epilogue=f"{_EXIT_CODES}\n\nExample: vicinage release people.csv --method rwn -k 5 "
+    "-o protected.csv",
 )
 app.command(
     "vicinage.cli.evaluate:judge",
@@ -114,6 +115,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except VicinageError as error:
         print(f"vicinage: {error}", file=sys.stderr)
         sys.exit(REFUSED)
+    except BrokenPipeError:  # whoever read the output has left; the work is done
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
     except (Exception, KeyboardInterrupt) as error:
         print(f"vicinage: failed: {_place_of(error)}", file=sys.stderr)
         sys.exit(FAILED)

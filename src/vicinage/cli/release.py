@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 
 from vicinage._kernels import use_threads
+from vicinage.cli.layout import fitted
 from vicinage.cli.method_options import METHODS, MethodOptions, make_masker
 from vicinage.cli.past_release import past_settings
 from vicinage.cli.release_job import ReleaseJob
@@ -104,7 +105,7 @@ def release(
         machine = outcome.record | {"evaluation": figures, "earlier_releases": outcome.earlier}
         print(json.dumps(machine, indent=2, ensure_ascii=False))
     elif not quiet:
-        print("\n".join(summary_lines(job, outcome)))
+        print(fitted("\n".join(summary_lines(job, outcome))))
 
 
 def _masker(

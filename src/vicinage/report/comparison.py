@@ -105,7 +105,10 @@ def _edges(cells: Floats, *, whole: bool) -> Floats:
     if upper - lower > 2 * (inner[1] - inner[0]) > 0:
         lower, upper = inner
     if not whole:
-        return np.linspace(lower, max(upper, np.nextafter(lower, np.inf)), _BINS + 1)
+        size = max(1.0, abs(lower), abs(upper))
+        if upper - lower < 1e-9 * size:  # as good as constant
+            lower, upper = lower - size / 2, upper + size / 2
+        return np.linspace(lower, upper, _BINS + 1)
     width = max(1.0, np.ceil((upper - lower + 1) / _BINS))
     return np.arange(np.floor(lower) - 0.5, np.ceil(upper) + 0.5 + width, width)
 

@@ -1,0 +1,39 @@
+import io
+import re
+
+import pytest
+
+from vicinage.cli.stages import Stages
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def test_long_work_is_shown_on_a_terminal(monkeypatch):
+    monkeypatch.setenv("TERM", "xterm")
+    terminal = Terminal()
+    monkeypatch.setattr("sys.stderr", terminal)
+    monkeypatch.setattr("vicinage.cli.stages._PATIENCE", 0.0)
+
+    with Stages.shown(total=1) as stages:
+        stages.begin("reading")
+        while "reading" not in terminal.getvalue():
+            pass
+
+    assert re.search(r"reading.*0:00:0", terminal.getvalue())
+
+
+@pytest.mark.parametrize(
+    ("stream", "quiet", "patience"),
+    [(Terminal(), False, 60.0), (Terminal(), True, 0.0), (io.StringIO(), False, 0.0)],
+)
+def test_short_or_unwatched_or_quiet_work_is_not_shown(monkeypatch, stream, quiet, patience):
+    monkeypatch.setattr("sys.stderr", stream)
+    monkeypatch.setattr("vicinage.cli.stages._PATIENCE", patience)
+
+    with Stages.shown(total=1, quiet=quiet) as stages:
+        stages.begin("reading")
+
+    assert "reading" not in stream.getvalue()

@@ -75,22 +75,28 @@ def _draw_by_rejection(
     index, group, lane, bound, found, row, tries, columns, attempts, k0, k1, record, scratch, out
 ):
     """Try to draw each column; leave -2, and the number of attempts, where the tries run out."""
+    order, lanes, weights, gower = index.order, index.lanes, index.weights, index.gower
+    firsts, nears, n, leaves = scratch.firsts, scratch.nears, index.order.size, index.leaves
+    dims, s = uint64(weights.size), uint64(index.stride)
     position = start_of(index, group) + lane
-    own = index.order[position]
+    q = uint64(group) * dims * s + uint64(lane)
+    own, slots = order[position], row[found - 1]
     for c in range(columns.size):
         if out[c, own] != -2:
             continue
         attempt = uint64(1)
         while tries > 0:
             tries -= 1
-            rank, attempt = _below(k0, k1, record, columns[c], attempt, row[found - 1])
+            rank, attempt = _below(k0, k1, record, columns[c], attempt, slots)
             piece, rank = _piece_of(row, found, rank)
-            chosen = start_of(index, scratch.firsts[piece]) + rank
+            first = firsts[piece]
+            chosen = first * n // leaves + rank
             if chosen == position:
                 continue
-            whole = scratch.nears[piece] != scratch.nears[piece]
-            if whole or measure_pair(index, scratch.firsts[piece], rank, group, lane) <= bound:
-                out[c, own] = index.order[chosen]
+            a = uint64(first) * dims * s + uint64(rank)
+            whole = nears[piece] != nears[piece]
+            if whole or measure_pair(lanes, a, s, q, weights, gower) <= bound:
+                out[c, own] = order[chosen]
                 break
         attempts[c] = attempt
 

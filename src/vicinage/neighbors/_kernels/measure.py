@@ -117,14 +117,12 @@ def scan(lanes, a, s, size, other, q, t, weights, numeric, gower, bound, out):
 
 
 @compiled()
-def measure_pair(index, leaf, lane, group, query):
-    """Return the measure of one record against another, exactly as :func:`scan` gives it."""
-    dims, stride = index.weights.size, index.stride
-    lanes, weights, gower = index.lanes, index.weights, index.gower
-    a, q = leaf * dims * stride + lane, group * dims * stride + query
+def measure_pair(lanes, a, s, q, weights, gower):
+    """Return the measure of the record at offset `a` against that at `q`, as :func:`scan` does."""
     total, shared = 0.0, 0
-    for d in range(dims):
-        x, y = lanes[uint64(a + d * stride)], lanes[uint64(q + d * stride)]
+    for d in range(weights.size):
+        step = uint64(d) * s
+        x, y = lanes[a + step], lanes[q + step]
         if gower:
             if x == x and y == y:
                 shared += 1

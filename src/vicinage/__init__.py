@@ -6,6 +6,7 @@ Describe a table with a :class:`Schema`, protect it with a masker, and judge the
 - :class:`RankSwapping`, :class:`Microaggregation` and :class:`NoiseAddition` are the methods it is
   compared with, behind the same interface.
 - :func:`evaluate` measures the risk and the utility of a release.
+- :class:`Ledger` remembers what was released of which table.
 
 The parts: ``schema`` says what may be known of a table, ``table`` holds what may not, ``neighbors``
 finds who is near, ``masking`` protects, ``evaluation`` judges, ``report`` shows, ``ledger``
@@ -19,6 +20,7 @@ from vicinage._version import __version__
 
 if TYPE_CHECKING:
     from vicinage.evaluation import Evaluation, evaluate
+    from vicinage.ledger import Ledger
     from vicinage.masking import RWN, Microaggregation, NoiseAddition, RankSwapping
     from vicinage.schema import (
         Categorical,
@@ -40,6 +42,7 @@ __all__ = [
     "Date",
     "Evaluation",
     "FileFormat",
+    "Ledger",
     "Microaggregation",
     "NoiseAddition",
     "Numeric",
@@ -60,6 +63,7 @@ _HOMES = {
     ),
     "table": ("Table",),
     "masking": ("RWN", "Microaggregation", "NoiseAddition", "RankSwapping"),
+    "ledger": ("Ledger",),
     "evaluation": ("Evaluation", "evaluate"),
 }  # fmt: skip
 _HOME_OF = {name: f"vicinage.{home}" for home, names in _HOMES.items() for name in names}

@@ -34,12 +34,12 @@ def test_entries_outlive_the_program_and_show_no_digest(path):
     assert b"hash".hex() not in repr(entry)
 
 
-def test_the_key_is_for_its_owner_only(path):
+def test_ledger_and_key_are_for_their_owner_only(path):
     Ledger.create(path)
 
     key = path.with_name("releases.db.key")
 
-    assert stat.S_IMODE(key.stat().st_mode) == 0o600
+    assert [stat.S_IMODE(file.stat().st_mode) for file in (path, key)] == [0o600, 0o600]
     assert key.read_text().strip() not in repr(Ledger.open(path))
 
 

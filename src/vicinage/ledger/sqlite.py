@@ -47,7 +47,8 @@ class SQLiteRows:
 
     @classmethod
     def create(cls, path: Path, key_check: bytes) -> Self:
-        """Make a file with no entries."""
+        """Make a file with no entries, readable by its owner only."""
+        path.touch(mode=0o600, exist_ok=False)
         engine = _engine(path)
         with _refusing(path), engine.begin() as connection:
             _TABLES.create_all(connection)

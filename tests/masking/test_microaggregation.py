@@ -59,7 +59,7 @@ def mask(masker, frame, schema=None, key=None):
 def test_groups_are_those_of_the_definition_written_naively(x, k):
     k = min(k, len(x))
 
-    assert mdav_groups(x, k).tolist() == naive_mdav(x, k).tolist()
+    assert mdav_groups(x, k)[1].tolist() == naive_mdav(x, k).tolist()
 
 
 @pytest.mark.parametrize("spread", [1, 4, 1000])
@@ -67,7 +67,7 @@ def test_groups_of_many_records_are_those_of_the_definition(spread):
     rng = np.random.default_rng(spread)
     x = np.floor(rng.normal(size=(1500, 4)) * spread)
 
-    assert mdav_groups(x, 3).tolist() == naive_mdav(x, 3).tolist()
+    assert mdav_groups(x, 3)[1].tolist() == naive_mdav(x, 3).tolist()
 
 
 @needs_reference
@@ -80,8 +80,7 @@ def test_sdcmicro_is_met_cell_by_cell(name, k):
 
     released = mask(Microaggregation(group_size=k), original).table.native()
 
-    # The golden files hold what R printed, which is off by a unit in the last place here and there.
-    np.testing.assert_allclose(released.to_numpy(np.float64), golden.to_numpy(), rtol=1e-15)
+    assert (released.to_numpy() == golden.to_numpy()).all()
 
 
 def test_five_records_with_a_duplicate_are_grouped_as_by_hand():
@@ -98,7 +97,7 @@ def test_five_records_with_a_duplicate_are_grouped_as_by_hand():
 def test_groups_are_not_too_small_and_not_too_large(x, k):
     k = min(k, len(x))
 
-    sizes = np.bincount(mdav_groups(x, k))
+    sizes = np.bincount(mdav_groups(x, k)[1])
 
     assert sizes.min() >= k
     assert sizes.max() <= 2 * k - 1 or k == 1
@@ -107,7 +106,7 @@ def test_groups_are_not_too_small_and_not_too_large(x, k):
 def test_units_do_not_matter():
     x = np.random.default_rng(1).integers(0, 50, size=(200, 3)).astype(float)
 
-    assert mdav_groups(x * [1024.0, 0.125, 1.0], 4).tolist() == mdav_groups(x, 4).tolist()
+    assert mdav_groups(x * [1024.0, 0.125, 1.0], 4)[1].tolist() == mdav_groups(x, 4)[1].tolist()
 
 
 @pytest.mark.parametrize("size", [1e-300, 1e150, 1e300])
@@ -116,7 +115,7 @@ def test_numbers_of_any_size_are_grouped_without_a_warning(size):
 
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        labels = mdav_groups(x, 2)
+        labels = mdav_groups(x, 2)[1]
 
     assert labels.tolist() in ([0, 0, 1, 1], [1, 1, 0, 0])
 
@@ -125,7 +124,7 @@ def test_constant_and_empty_columns_have_no_influence():
     x = np.random.default_rng(2).normal(size=(60, 2))
     more = np.column_stack([x, np.full(60, 7.3), np.full(60, np.nan)])
 
-    assert mdav_groups(more, 3).tolist() == mdav_groups(x, 3).tolist()
+    assert mdav_groups(more, 3)[1].tolist() == mdav_groups(x, 3)[1].tolist()
 
 
 def test_identical_rows_come_back_as_they_were():
@@ -138,9 +137,9 @@ def test_identical_rows_come_back_as_they_were():
 
 def test_a_missing_cell_stays_missing_and_adds_nothing_to_its_group():
     x = np.array([[1.0, 10.0], [3.0, np.nan], [100.0, 50.0], [102.0, 70.0]])
-    labels = mdav_groups(x, 2)
+    joined, labels = mdav_groups(x, 2)
 
-    means = group_means(x, labels)
+    means = group_means(x, joined, labels)
 
     assert labels[0] == labels[1]
     np.testing.assert_array_equal(means, [[2, 10], [2, np.nan], [101, 60], [101, 60]])
@@ -200,6 +199,6 @@ def test_columns_that_are_not_numeric_stay_and_are_named_loudly():
 @settings(max_examples=25)
 @given(x=grids)
 def test_the_mean_of_a_column_stays(x):
-    means = group_means(x, mdav_groups(x, min(3, len(x))))
+    means = group_means(x, *mdav_groups(x, min(3, len(x))))
 
     np.testing.assert_allclose(means.mean(axis=0), x.mean(axis=0), atol=1e-12)

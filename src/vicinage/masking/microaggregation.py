@@ -21,6 +21,7 @@ from vicinage.table import Table
 __all__ = ["Microaggregation", "group_means", "mdav_groups"]
 
 Floats = npt.NDArray[np.float64]
+Rows = npt.NDArray[np.int64]
 
 
 class Microaggregation(BaseEstimator):  # type: ignore[misc]
@@ -95,7 +96,7 @@ class Microaggregation(BaseEstimator):  # type: ignore[misc]
         order = _tie_order(table)
         values = np.column_stack([table.values(name) for name in names])[order]
         means = np.empty_like(values)
-        means[order] = group_means(values, mdav_groups(values, self.group_size))
+        means[order] = group_means(values, *mdav_groups(values, self.group_size))
         numbers = {name: means[:, c] for c, name in enumerate(names)}
         return Masked(
             table=table.replace(numbers, keep_integers=not table.schema.observed),
@@ -104,7 +105,7 @@ class Microaggregation(BaseEstimator):  # type: ignore[misc]
         )
 
 
-def mdav_groups(values: Floats, group_size: int) -> npt.NDArray[np.int64]:
+def mdav_groups(values: Floats, group_size: int) -> tuple[Rows, Rows]:
     """Form the groups of MDAV.
 
     While 2k records or more remain: r is the record farthest from the mean of those that remain,
@@ -124,40 +125,45 @@ def mdav_groups(values: Floats, group_size: int) -> npt.NDArray[np.int64]:
 
     Returns
     -------
-    ndarray of shape (n,)
+    joined : ndarray of shape (n,)
+        The records, group by group; within a group from the nearest to r, or s, to the farthest.
+    labels : ndarray of shape (n,)
         Group labels 0, 1, ... in the order in which the groups were formed.
 
     Examples
     --------
     >>> mdav_groups(np.array([[1.0], [2.0], [3.0], [10.0], [11.0], [12.0]]), 3)
-    array([0, 0, 0, 1, 1, 1])
+    (array([0, 1, 2, 5, 4, 3]), array([0, 0, 0, 1, 1, 1]))
     """
     filled, weights = _scaled(values)
     # Sums of whole numbers are exact, so the mean of the remaining records is the same whether
     # it is summed anew or kept up to date, and n terms stay below 2^62.
     units = np.full(values.shape[1], np.ldexp(1.0, int(values.shape[0]).bit_length() - 61))
     fixed = np.rint(filled / units).astype(np.int64)
-    labels: npt.NDArray[np.int64] = mdav(filled, weights, fixed, units, group_size)
-    return labels
+    groups: tuple[Rows, Rows] = mdav(filled, weights, fixed, units, group_size)
+    return groups
 
 
-def group_means(values: Floats, labels: npt.NDArray[np.int64]) -> Floats:
+def group_means(values: Floats, joined: Rows, labels: Rows) -> Floats:
     """Replace each cell by the mean of its group; missing cells stay and count for nothing.
+
+    The cells of a group are added in the order in which the records joined it, as sdcMicro does:
+    the means agree to the last bit.
 
     Parameters
     ----------
     values : ndarray of shape (n, d)
-    labels : ndarray of shape (n,)
-        Group labels 0, 1, ...
+    joined, labels : ndarray of shape (n,)
+        See :func:`mdav_groups`.
 
     Returns
     -------
     ndarray of shape (n, d)
     """
-    present = ~np.isnan(values)
     means = np.full_like(values, np.nan)
     for c in range(values.shape[1]):
-        here, groups = present[:, c], labels[present[:, c]]
+        here = joined[~np.isnan(values[joined, c])]
+        groups = labels[here]
         sums = np.bincount(groups, weights=values[here, c])
         counts = np.bincount(groups)
         means[here, c] = sums[groups] / counts[groups]

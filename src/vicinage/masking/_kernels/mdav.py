@@ -60,11 +60,14 @@ def _outermost(values, weights, labels, center, anchor, ranked, reaches, start):
 
 @compiled()
 def mdav(values, weights, fixed, units, k):
-    """Group label of each record. `fixed` holds the values in whole `units`, for exact sums."""
+    """Return the records, group by group as they joined, and the group label of each record.
+
+    `fixed` holds the values in whole `units`, for exact sums.
+    """
     n, d = values.shape
     totals, center = fixed.sum(axis=0), np.empty(d)
     far, scores, found = np.empty(1, dtype=np.int64), np.empty(k), np.empty(k, dtype=np.int64)
-    labels = np.full(n, -1)
+    labels, joined = np.full(n, -1), np.empty(n, np.int64)
     label, remaining, built, start = 0, n, 0, 0
     while remaining >= 2 * k:
         for c in range(d):
@@ -81,6 +84,7 @@ def mdav(values, weights, fixed, units, k):
             search(tree, values[first], -1, far, scores[:1])
         for seed in (first, far[0]):
             search(tree, values[seed], 1, found, scores)
+            joined[n - remaining : n - remaining + k] = found
             for i in found:
                 labels[i] = label
                 remove(tree, i)
@@ -90,5 +94,6 @@ def mdav(values, weights, fixed, units, k):
             remaining -= k
             if not pair:
                 break
+    joined[n - remaining :] = np.flatnonzero(labels < 0)
     labels[labels < 0] = label
-    return labels
+    return joined, labels

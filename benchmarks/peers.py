@@ -37,42 +37,43 @@ def radius_for(points, members):
     return float(np.median([np.partition(row, members)[members] for row in distances]))
 
 
-def draw_by_sklearn(points, radius, k, columns, *, algorithm="auto", queries=None):
-    """Draw donors of shape (n_queries, columns) with NearestNeighbors; the first `queries` rows."""
+def sklearn_search(points, radius, k, algorithm="auto"):
+    """Return what finds the balls, and the k + 1 nearest, of a block of points."""
     search = NearestNeighbors(n_neighbors=k + 1, radius=radius, algorithm=algorithm).fit(points)
-
-    def balls(block):
-        lists = search.radius_neighbors(block, return_distance=False)
-        return np.array([ball.size for ball in lists]), np.concatenate(lists)
-
-    def nearest(block):
-        return search.kneighbors(block, return_distance=False)
-
-    return _draw(points[:queries], radius, k, columns, balls=balls, nearest=nearest)
+    return (
+        lambda block: search.radius_neighbors(block, return_distance=False),
+        lambda block: search.kneighbors(block, return_distance=False),
+    )
 
 
-def draw_by_brute_force(points, radius, k, columns, *, queries):
-    """Draw with scikit-learn's brute force, the peer of choice in many dimensions."""
-    return draw_by_sklearn(points, radius, k, columns, algorithm="brute", queries=queries)
-
-
-def draw_by_ckdtree(points, radius, k, columns):
-    """Draw with SciPy's k-d tree."""
+def ckdtree_search(points, radius, k):
+    """Return the same for SciPy's k-d tree."""
     search = cKDTree(points)
-
-    def balls(block):
-        lists = search.query_ball_point(block, radius, return_sorted=False)
-        sizes = np.array([len(ball) for ball in lists])
-        return sizes, np.fromiter(chain.from_iterable(lists), np.int64, sizes.sum())
-
-    def nearest(block):
-        return search.query(block, k + 1)[1]
-
-    return _draw(points, radius, k, columns, balls=balls, nearest=nearest)
+    return (
+        lambda block: search.query_ball_point(block, radius, return_sorted=False),
+        lambda block: search.query(block, k + 1)[1],
+    )
 
 
-def _draw(points, radius, k, columns, *, balls, nearest):
-    """Draw block by block from the larger of ball and k nearest; a record is in its own ball."""
+def draw_in_loop(search, points, radius, k, columns):
+    """Draw donors of shape (n, columns): ask for both, take the larger record by record."""
+    balls, nearest = search
+    rng = np.random.default_rng(0)
+    donors = np.empty((len(points), columns), np.int64)
+    for start in range(0, len(points), _BLOCK):
+        block = points[start : start + _BLOCK]
+        around = balls(block) if radius > 0 else [()] * len(block)
+        near = nearest(block)
+        for i, row in enumerate(range(start, start + len(block))):
+            members = np.asarray(around[i] if len(around[i]) > k + 1 else near[i])
+            members = members[members != row]
+            donors[row] = members[rng.integers(0, len(members), columns)]
+    return donors
+
+
+def draw_by_arrays(search, points, radius, k, columns):
+    """Draw as an expert in NumPy would: nearest only where a ball is small, and no loop."""
+    balls, nearest = search
     rng = np.random.default_rng(0)
     donors = np.empty((len(points), columns), np.int64)
     for start in range(0, len(points), _BLOCK):
@@ -80,7 +81,7 @@ def _draw(points, radius, k, columns, *, balls, nearest):
         rows = np.arange(start, start + len(block))
         short = np.full(len(block), radius == 0)
         if radius > 0:
-            sizes, members = balls(block)
+            sizes, members = _flat(balls(block))
             others = members[members != np.repeat(rows, sizes)]
             sizes -= 1
             short = sizes < k
@@ -95,3 +96,10 @@ def _draw(points, radius, k, columns, *, balls, nearest):
             picks = rng.integers(0, k, (len(near), columns))
             donors[rows[short]] = np.take_along_axis(near, picks, axis=1)
     return donors
+
+
+def _flat(balls):
+    sizes = np.array([len(ball) for ball in balls])
+    if isinstance(balls[0], np.ndarray):
+        return sizes, np.concatenate(balls)
+    return sizes, np.fromiter(chain.from_iterable(balls), np.int64, sizes.sum())

@@ -114,7 +114,7 @@ def picture(comparisons):
     base = alt.Chart(frame).encode(
         x=alt.X("setting:Q", title="setting, 1 to 15"), color=alt.Color("method:N", title=None)
     )
-    ours = base.mark_line().encode(y=alt.Y("ours:Q", title=None))
+    ours = base.mark_line().encode(y=alt.Y("ours:Q", title=None, scale=alt.Scale(zero=False)))
     paper = base.mark_point(size=25).encode(y="paper:Q")
     panels = alt.layer(ours, paper).properties(width=210, height=150)
     return panels.facet(

@@ -87,11 +87,11 @@ def test_donors_are_members_of_the_neighbourhood(space, data, leaf_size):
 # One case for each way of drawing: listed neighbours, duplicates too many to list, balls large
 # enough for rejection, balls that are counted, balls that hold whole branches of the tree.
 CASES = {
-    "listed": dict(points=np.random.default_rng(0).random((400, 3)), k=7, radius=0.0),
-    "crowded": dict(points=np.repeat(np.arange(2.0), 300)[:, None], k=5, radius=0.0),
-    "rejection": dict(points=np.random.default_rng(0).random((400, 2)), k=5, radius=0.4),
-    "counted": dict(points=np.random.default_rng(0).random((400, 5)), k=2, radius=0.3),
-    "whole": dict(points=np.random.default_rng(0).random((400, 1)), k=2, radius=0.9),
+    "listed": {"points": np.random.default_rng(0).random((400, 3)), "k": 7, "radius": 0.0},
+    "crowded": {"points": np.repeat(np.arange(2.0), 300)[:, None], "k": 5, "radius": 0.0},
+    "rejection": {"points": np.random.default_rng(0).random((400, 2)), "k": 5, "radius": 0.4},
+    "counted": {"points": np.random.default_rng(0).random((400, 5)), "k": 2, "radius": 0.3},
+    "whole": {"points": np.random.default_rng(0).random((400, 1)), "k": 2, "radius": 0.9},
 }
 
 

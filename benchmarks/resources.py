@@ -28,9 +28,10 @@ def prepare(draw):
     rng = np.random.default_rng(0)
     for dims in (2, 5, 14, 40):
         draw(rng.random((2000, dims)), 0.3, 5, 1)
-        RWN(radius=0.3, seed=1).fit_transform(
-            pd.DataFrame(rng.random((2000, dims))).add_prefix("c")
-        )
+        frame = pd.DataFrame(rng.random((2000, dims))).add_prefix("c")
+        RWN(radius=0.3, seed=1).fit_transform(frame)
+        tree = Tree.build(Space.of_numbers(frame.to_numpy()))
+        tree.count(tree.kth_measures(5), tree)
 
 
 def donors(tree, bound, columns, n, nearest=None):

@@ -140,4 +140,4 @@ def test_the_package_can_be_run_as_a_module():
 
 def in_a_process_of_its_own(*arguments):
     command = [sys.executable, *arguments]
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout  # noqa: S603
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout

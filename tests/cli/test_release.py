@@ -201,7 +201,7 @@ def test_the_number_of_threads_of_the_machine_has_no_influence(table, tmp_path):
         options = ["--method", "rwn", "-k", "2", "--key", "gene", "--seed", "7", "--no-evaluate"]
         command = [sys.executable, "-m", "vicinage", "release", table, *options, "-o", output]
         environment = os.environ | {"NUMBA_NUM_THREADS": threads}
-        subprocess.run(command, check=True, env=environment, capture_output=True)  # noqa: S603
+        subprocess.run(command, check=True, env=environment, capture_output=True)
         outputs.append(output.read_bytes())
 
     assert outputs[0] == outputs[1]

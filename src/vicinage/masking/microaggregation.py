@@ -133,7 +133,7 @@ def mdav_groups(values: Floats, group_size: int) -> tuple[Rows, Rows]:
     Examples
     --------
     >>> mdav_groups(np.array([[1.0], [2.0], [3.0], [10.0], [11.0], [12.0]]), 3)
-    (array([0, 1, 2, 5, 4, 3]), array([0, 0, 0, 1, 1, 1]))
+    (array([0, 1, 2, 3, 4, 5]), array([0, 0, 0, 1, 1, 1]))
     """
     filled, weights = _scaled(values)
     # Sums of whole numbers are exact, so the mean of the remaining records is the same whether

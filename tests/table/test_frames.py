@@ -371,3 +371,13 @@ def test_donors_outside_the_table_are_refused():
 
 def test_the_representation_of_a_table_shows_no_cell():
     assert repr(Table.from_frame(pl.DataFrame({"x": [31337]}))) == "Table(n_rows=1, names=('x',))"
+
+
+def test_a_table_keeps_the_schema_as_it_was_declared():
+    frame = pl.DataFrame({"id": [1, 2, 3], "x": [1.0, 2.0, 4.0]})
+    schema = Schema({"id": Numeric(), "x": Numeric()})
+    table = Table.from_frame(frame, schema, key="id").drop(["id"])
+    assert table.declared is schema
+    observed = Table.from_frame(frame)
+    assert observed.declared is None
+    assert Table.from_frame(frame, observed.schema).declared is None

@@ -24,13 +24,16 @@ class Loaded:
     ----------
     frame : Frame
     schema : Schema
-        As given, or observed.
+        As given, or observed; with the key that was asked for.
+    declared : Schema or None
+        Exactly as the steward gave it; None when it was observed in the data.
     dialect : Dialect or None
         How the file is written, when it is a text file.
     """
 
     frame: Frame
     schema: Schema
+    declared: Schema | None
     dialect: Dialect | None = None
 
 
@@ -48,20 +51,25 @@ def load_files(
     native, dialect = read_files([Path(path) for path in listed], file)
     frame = open_frame(native)
     if dialect is None:
-        return Loaded(frame, with_key(schema or observe_schema(frame), key))
+        return Loaded(frame, with_key(schema or observe_schema(frame), key), _declared(schema))
+    declared = _declared(schema)
     file = replace(file, delimiter=dialect.delimiter)
     if schema is None:
         if file.delimiter != "," and file.decimal == ".":
             file = replace(file, decimal=find_decimal(frame))
         schema = observe_schema(frame, file)
-    return Loaded(frame, with_key(schema.with_file(file), key), dialect)
+    return Loaded(frame, with_key(schema.with_file(file), key), declared, dialect)
 
 
 def load_frame(frame: Any, schema: Schema | None = None, *, key: str | None = None) -> Loaded:
     """Wrap a frame; see :meth:`vicinage.table.Table.from_frame` for the parameters."""
     _check_schema(schema)
     opened = open_frame(frame)
-    return Loaded(opened, with_key(schema or observe_schema(opened), key))
+    return Loaded(opened, with_key(schema or observe_schema(opened), key), _declared(schema))
+
+
+def _declared(schema: Schema | None) -> Schema | None:
+    return None if schema is None or schema.observed else schema
 
 
 def _check_schema(schema: object) -> None:

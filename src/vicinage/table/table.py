@@ -53,6 +53,8 @@ class Table:
 
     schema: Schema
     """What the table obeys; bounds and categories it leaves open are filled in as observed."""
+    declared: Schema | None
+    """The schema exactly as the steward gave it; None when it was observed in the data."""
     _frame: Frame
     _given: Schema  # without observed bounds: values are taken at declared bounds only
     _examination: Examination
@@ -125,7 +127,7 @@ class Table:
         refuse_faulty(examination.findings)
         given = fill_categories(given, examination.categories).in_order(frame.names)
         schema = fill_bounds(given, examination.ranges)
-        return cls(schema, frame, given, examination, loaded.dialect)
+        return cls(schema, loaded.declared, frame, given, examination, loaded.dialect)
 
     @property
     def names(self) -> tuple[str, ...]:

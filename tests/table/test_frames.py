@@ -381,3 +381,27 @@ def test_a_table_keeps_the_schema_as_it_was_declared():
     observed = Table.from_frame(frame)
     assert observed.declared is None
     assert Table.from_frame(frame, observed.schema).declared is None
+
+
+def test_a_table_is_made_of_a_frame_a_file_or_several_files(tmp_path):
+    frame = pl.DataFrame({"id": [1, 2], "x": [1.0, 2.0]})
+    paths = [tmp_path / "a.csv", tmp_path / "b.csv"]
+    for path in paths:
+        frame.write_csv(path)
+
+    assert Table.of(frame).values("x").tolist() == [1.0, 2.0]
+    assert Table.of(str(paths[0]), key="id").schema["id"].role is Role.KEY
+    assert Table.of(paths).values("x").tolist() == [1.0, 2.0, 1.0, 2.0]
+
+
+def test_a_column_that_may_be_lacking_is_still_checked_where_it_is():
+    schema = Schema({"id": Column("id", Numeric(), Role.KEY), "x": Numeric()})
+
+    table = Table.of(pl.DataFrame({"x": [1.0, 2.0]}), schema, may_lack=["id"])
+
+    assert table.names == ("x",)
+    assert table.declared is schema
+    with pytest.raises(TableError, match="must be different in every row"):
+        Table.of(pl.DataFrame({"id": [1, 1], "x": [1.0, 2.0]}), schema, may_lack=["id"])
+    with pytest.raises(TableError, match="'x' must be in the table"):
+        Table.of(pl.DataFrame({"id": [1, 2]}), schema, may_lack=["id"])

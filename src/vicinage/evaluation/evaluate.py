@@ -1,6 +1,6 @@
 """Judge a release: what it still discloses, and what it is still good for."""
 
-from pathlib import Path
+from collections.abc import Collection
 from typing import Any
 
 from vicinage.evaluation.evaluation import Evaluation, Figure
@@ -19,8 +19,6 @@ from vicinage.evaluation.utility.information_loss import information_loss
 from vicinage.evaluation.utility.total_correlation import total_correlation
 from vicinage.schema import Role, Schema
 from vicinage.table import Table
-from vicinage.table.frames import open_frame
-from vicinage.table.readers import read_files
 
 __all__ = ["evaluate"]
 
@@ -62,7 +60,7 @@ def evaluate(original: Any, released: Any, schema: Schema | None = None) -> Eval
     (0.333, 0.0)
     """
     before = _table(original, schema)
-    after = _release(released, schema)
+    after = _table(released, schema, may_lack=_droppable(schema))
     pair = Pair.of(before, after)
     risk: dict[str, Figure] = {
         **closest_record(pair),
@@ -81,26 +79,15 @@ def evaluate(original: Any, released: Any, schema: Schema | None = None) -> Eval
     return Evaluation(risk=risk, utility=utility, warnings=_warnings(pair, risk))
 
 
-def _table(data: Any, schema: Schema | None) -> Table:
-    if isinstance(data, Table):
-        return data
-    if isinstance(data, str | Path):
-        return Table.read(data, schema)
-    return Table.from_frame(data, schema)
+def _table(data: Any, schema: Schema | None, *, may_lack: Collection[str] = ()) -> Table:
+    return data if isinstance(data, Table) else Table.of(data, schema, may_lack=may_lack)
 
 
-def _release(data: Any, schema: Schema | None) -> Table:
-    """Read a release, from which keys and identifiers may have been dropped."""
-    if schema is None or isinstance(data, Table):
-        return _table(data, schema)
-    droppable = {*schema.with_role(Role.KEY), *schema.with_role(Role.IDENTIFIER)}
-    if not droppable:
-        return _table(data, schema)
-    if isinstance(data, str | Path):
-        names = read_files([Path(data)], schema.file)[0].column_names
-        return Table.read(data, schema.drop(droppable - set(names)))
-    frame = open_frame(data)
-    return Table.from_frame(frame.native(), schema.drop(droppable - set(frame.names)))
+def _droppable(schema: Schema | None) -> tuple[str, ...]:
+    """Name the columns that a release may come without."""
+    if schema is None:
+        return ()
+    return (*schema.with_role(Role.KEY), *schema.with_role(Role.IDENTIFIER))
 
 
 def _warnings(pair: Pair, risk: dict[str, Figure]) -> tuple[str, ...]:

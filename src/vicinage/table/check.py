@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
@@ -12,7 +11,7 @@ from vicinage.table.cells import plain_cells, texts_of
 from vicinage.table.csv_reader import record_lines
 from vicinage.table.finding import Finding
 from vicinage.table.frames import Frame
-from vicinage.table.loading import load_files, load_frame
+from vicinage.table.loading import load
 from vicinage.table.problem import Problem
 from vicinage.table.validation import examine
 
@@ -24,8 +23,8 @@ def check_table(source: Any, schema: Schema | None = None) -> list[Problem]:
 
     Parameters
     ----------
-    source : Path, str or frame
-        A file that :meth:`Table.read` reads, or a frame that :meth:`Table.from_frame` takes.
+    source : Path, str, list or tuple of them, or frame
+        What :meth:`Table.of` takes.
     schema : Schema or None
         None: the table is checked against what is observed in it.
 
@@ -47,12 +46,11 @@ def check_table(source: Any, schema: Schema | None = None) -> list[Problem]:
     ...     print(problem)
     error: row 2, column 'x' must be a number with the decimal sign ".", got 'two'
     """
-    path = Path(source) if isinstance(source, str | Path) else None
-    loaded = load_files(path, schema) if path else load_frame(source, schema)
+    loaded = load(source, schema)
     findings = examine(loaded.frame, loaded.schema).findings
     lines = None
-    if path and loaded.dialect and any(finding.rows.size for finding in findings):
-        lines = record_lines(path, loaded.dialect, loaded.frame.n_rows)
+    if loaded.path and loaded.dialect and any(finding.rows.size for finding in findings):
+        lines = record_lines(loaded.path, loaded.dialect, loaded.frame.n_rows)
     return [problem for finding in findings for problem in _problems(finding, loaded.frame, lines)]
 
 

@@ -1,7 +1,6 @@
 """A first schema of a table, for its steward to correct."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -9,7 +8,7 @@ import numpy as np
 from vicinage.schema import Categorical, Column, FileFormat, Numeric, Text
 from vicinage.table.cells import plain_cells
 from vicinage.table.frames import Frame
-from vicinage.table.loading import load_files, load_frame
+from vicinage.table.loading import load
 from vicinage.table.observe import could_be_dates
 from vicinage.table.observed import fill_bounds, fill_categories
 from vicinage.table.parsing import Parsed, parse
@@ -34,8 +33,8 @@ def draft_schema(source: Any, *, file_format: FileFormat | None = None) -> str:
 
     Parameters
     ----------
-    source : Path, str or frame
-        A file that :meth:`Table.read` reads, or a frame that :meth:`Table.from_frame` takes.
+    source : Path, str, list or tuple of them, or frame
+        What :meth:`Table.of` takes.
     file_format : FileFormat or None
         How a text file is written, when it is not in UTF-8.
 
@@ -63,8 +62,7 @@ def draft_schema(source: Any, *, file_format: FileFormat | None = None) -> str:
     ]
     <BLANKLINE>
     """
-    is_path = isinstance(source, str | Path)
-    loaded = load_files(source, file_format=file_format) if is_path else load_frame(source)
+    loaded = load(source, file_format=file_format)
     schema, frame = loaded.schema, loaded.frame
     found = examine(frame, schema)
     comments = {"": list(_TOP)}

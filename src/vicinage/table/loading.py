@@ -1,6 +1,6 @@
 """From files or a frame to cells and a schema that go together."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -13,10 +13,10 @@ from vicinage.table.frames import Frame, open_frame
 from vicinage.table.observe import find_decimal, observe_schema
 from vicinage.table.readers import read_files
 
-__all__ = ["Loaded", "load_files", "load_frame"]
+__all__ = ["Loaded", "load", "load_files", "load_frame"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Loaded:
     """Cells that have not been checked yet, and the schema to check them against.
 
@@ -29,12 +29,29 @@ class Loaded:
         Exactly as the steward gave it; None when it was observed in the data.
     dialect : Dialect or None
         How the file is written, when it is a text file.
+    path : Path or None
+        The file, when it is a single one.
     """
 
     frame: Frame
     schema: Schema
     declared: Schema | None
     dialect: Dialect | None = None
+    path: Path | None = None
+
+
+def load(
+    source: Any,
+    schema: Schema | None = None,
+    *,
+    key: str | None = None,
+    file_format: FileFormat | None = None,
+    may_lack: Collection[str] = (),
+) -> Loaded:
+    """Read files or wrap a frame; see :meth:`vicinage.table.Table.of` for the parameters."""
+    if isinstance(source, str | Path | list | tuple):
+        return load_files(source, schema, key=key, file_format=file_format, may_lack=may_lack)
+    return load_frame(source, schema, key=key, may_lack=may_lack)
 
 
 def load_files(
@@ -43,29 +60,54 @@ def load_files(
     *,
     key: str | None = None,
     file_format: FileFormat | None = None,
+    may_lack: Collection[str] = (),
 ) -> Loaded:
     """Read files of one layout; see :meth:`vicinage.table.Table.read` for the parameters."""
     _check_schema(schema)
-    listed = [paths] if isinstance(paths, str | Path) else list(paths)
+    listed = [Path(path) for path in ([paths] if isinstance(paths, str | Path) else paths)]
     file = file_format or (schema.file if schema else FileFormat())
-    native, dialect = read_files([Path(path) for path in listed], file)
+    native, dialect = read_files(listed, file)
     frame = open_frame(native)
+    fitting = _fitting(schema, frame, may_lack)
     if dialect is None:
-        return Loaded(frame, with_key(schema or observe_schema(frame), key), _declared(schema))
-    declared = _declared(schema)
-    file = replace(file, delimiter=dialect.delimiter)
-    if schema is None:
-        if file.delimiter != "," and file.decimal == ".":
-            file = replace(file, decimal=find_decimal(frame))
-        schema = observe_schema(frame, file)
-    return Loaded(frame, with_key(schema.with_file(file), key), declared, dialect)
+        found = fitting or observe_schema(frame)
+    else:
+        file = replace(file, delimiter=dialect.delimiter)
+        found = fitting.with_file(file) if fitting else _observe_texts(frame, file)
+    return Loaded(
+        frame=frame,
+        schema=with_key(found, key),
+        declared=_declared(schema),
+        dialect=dialect,
+        path=listed[0] if len(listed) == 1 else None,
+    )
 
 
-def load_frame(frame: Any, schema: Schema | None = None, *, key: str | None = None) -> Loaded:
+def load_frame(
+    frame: Any,
+    schema: Schema | None = None,
+    *,
+    key: str | None = None,
+    may_lack: Collection[str] = (),
+) -> Loaded:
     """Wrap a frame; see :meth:`vicinage.table.Table.from_frame` for the parameters."""
     _check_schema(schema)
     opened = open_frame(frame)
-    return Loaded(opened, with_key(schema or observe_schema(opened), key), _declared(schema))
+    found = _fitting(schema, opened, may_lack) or observe_schema(opened)
+    return Loaded(frame=opened, schema=with_key(found, key), declared=_declared(schema))
+
+
+def _observe_texts(frame: Frame, file: FileFormat) -> Schema:
+    if file.delimiter != "," and file.decimal == ".":
+        file = replace(file, decimal=find_decimal(frame))
+    return observe_schema(frame, file)
+
+
+def _fitting(schema: Schema | None, frame: Frame, may_lack: Collection[str]) -> Schema | None:
+    """Leave out of the schema what the table may lack and does."""
+    if schema is None:
+        return None
+    return schema.drop(name for name in may_lack if name not in frame.names)
 
 
 def _declared(schema: Schema | None) -> Schema | None:

@@ -1,7 +1,7 @@
 """A private table bound to its schema."""
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Self
@@ -16,7 +16,7 @@ from vicinage.schema import FileFormat, Role, Schema, Text
 from vicinage.table.cells import is_missing, plain_cells, text_bytes, texts_of
 from vicinage.table.dialect import Dialect
 from vicinage.table.frames import Frame
-from vicinage.table.loading import Loaded, load_files, load_frame
+from vicinage.table.loading import Loaded, load, load_files, load_frame
 from vicinage.table.missing_cells import spell_missing
 from vicinage.table.numbers_to_cells import cells_of_numbers
 from vicinage.table.observed import fill_bounds, fill_categories
@@ -34,8 +34,8 @@ Floats = npt.NDArray[np.float64]
 class Table:
     """Private cells, kept exactly as they came, and the schema that they obey.
 
-    Made by :meth:`from_frame` or :meth:`read`; never changed afterwards. What is computed from
-    cells (`values`, `codes`, `bounds`) is private too, except for declared bounds.
+    Made by :meth:`of`, :meth:`from_frame` or :meth:`read`; never changed afterwards. What is
+    computed from cells (`values`, `codes`, `bounds`) is private too, except for declared bounds.
 
     Examples
     --------
@@ -119,6 +119,34 @@ class Table:
             As :meth:`from_frame`, and if a file cannot be read.
         """
         return cls._bind(load_files(paths, schema, key=key, file_format=file_format))
+
+    @classmethod
+    def of(
+        cls,
+        source: Any,
+        schema: Schema | None = None,
+        *,
+        key: str | None = None,
+        file_format: FileFormat | None = None,
+        may_lack: Collection[str] = (),
+    ) -> Self:
+        """Read files or bind a frame, whichever `source` is.
+
+        Parameters
+        ----------
+        source : Path, str, list or tuple of them, or frame
+            What :meth:`read` or :meth:`from_frame` takes.
+        schema, key, file_format
+            As in :meth:`read`.
+        may_lack : collection of str
+            Columns of the schema that need not be in the table.
+
+        Raises
+        ------
+        TableError, ParameterError
+            As :meth:`read` and :meth:`from_frame`.
+        """
+        return cls._bind(load(source, schema, key=key, file_format=file_format, may_lack=may_lack))
 
     @classmethod
     def _bind(cls, loaded: Loaded) -> Self:

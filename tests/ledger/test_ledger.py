@@ -125,6 +125,25 @@ def test_nothing_is_created_over_a_ledger_or_a_key(path, tmp_path):
         Ledger.create(tmp_path / "none" / "releases.db")
 
 
+@pytest.mark.parametrize("place", ["/proc/releases.db", "x" * 252, "x" * 300])
+def test_a_ledger_that_cannot_be_written_leaves_no_key(place, tmp_path, monkeypatch):
+    monkeypatch.setenv("VICINAGE_LEDGER_KEY", str(tmp_path / "safe.key"))
+    if place == "x" * 252:  # the ledger's name is not too long, that of the key is
+        monkeypatch.delenv("VICINAGE_LEDGER_KEY")
+
+    with pytest.raises(LedgerError, match="must be in a place to write to"):
+        Ledger.create(tmp_path / place)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_ledger_that_fails_half_way_leaves_nothing(path, tmp_path, monkeypatch):
+    monkeypatch.setattr("vicinage.ledger.sqlite._VERSION", None)
+
+    with pytest.raises(LedgerError, match="must be a file that vicinage made"):
+        Ledger.create(path)
+    assert not list(tmp_path.iterdir())
+
+
 def test_notes_made_at_the_same_time_are_all_kept(path):
     Ledger.create(path)
 

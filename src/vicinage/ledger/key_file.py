@@ -3,20 +3,24 @@
 import hmac
 import os
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from vicinage.errors import LedgerError
 
-__all__ = ["derived", "make_key", "read_key"]
+__all__ = ["derived", "new_key", "read_key"]
 
 _BYTES = 32
 _VARIABLE = "VICINAGE_LEDGER_KEY"
 
 
-def make_key(ledger: Path) -> bytes:
+@contextmanager
+def new_key(ledger: Path) -> Iterator[bytes]:
     """Write a random key beside the ledger, readable by its owner only.
 
-    Where VICINAGE_LEDGER_KEY names a file that exists, the key in it is used instead.
+    Where VICINAGE_LEDGER_KEY names a file that exists, the key in it is used instead. If the
+    block, which makes the ledger, ends with an error, the new key is removed.
 
     Raises
     ------
@@ -25,24 +29,24 @@ def make_key(ledger: Path) -> bytes:
     """
     path = _key_path(ledger)
     if _VARIABLE in os.environ and path.exists():
-        return read_key(ledger)
+        yield read_key(ledger)
+        return
     key = secrets.token_bytes(_BYTES)
     try:
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "w", encoding="ascii") as stream:
-            stream.write(key.hex() + "\n")
-            stream.flush()
-            os.fsync(stream.fileno())
     except FileExistsError:
         raise LedgerError(
             f"the ledger must have a new key, but {path} exists; move it away, or set {_VARIABLE} "
             "to its path to use it"
         ) from None
     except OSError as error:
-        raise LedgerError(
-            f"the ledger's key cannot be written to {path}: {error.strerror}"
-        ) from None
-    return key
+        raise _unwritable(path, error) from None
+    try:
+        _write(descriptor, path, key)
+        yield key
+    except BaseException:
+        path.unlink(missing_ok=True)
+        raise
 
 
 def read_key(ledger: Path) -> bytes:
@@ -80,6 +84,23 @@ def derived(key: bytes, purpose: str) -> bytes:
     False
     """
     return hmac.digest(key, f"vicinage ledger: {purpose}".encode(), "sha256")
+
+
+def _write(descriptor: int, path: Path, key: bytes) -> None:
+    try:
+        with os.fdopen(descriptor, "w", encoding="ascii") as stream:
+            stream.write(key.hex() + "\n")
+            stream.flush()
+            os.fsync(stream.fileno())
+    except OSError as error:
+        raise _unwritable(path, error) from None
+
+
+def _unwritable(path: Path, error: OSError) -> LedgerError:
+    return LedgerError(
+        f"the ledger's key must be in a place to write to, got {path}: {error.strerror}; set "
+        f"{_VARIABLE} to another path"
+    )
 
 
 def _key_path(ledger: Path) -> Path:

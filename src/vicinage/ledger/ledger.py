@@ -10,7 +10,7 @@ from typing import Any, Self
 
 from vicinage.errors import LedgerError
 from vicinage.ledger.entry import Entry
-from vicinage.ledger.key_file import derived, make_key, read_key
+from vicinage.ledger.key_file import derived, new_key, read_key
 from vicinage.ledger.row import Row
 from vicinage.ledger.sqlite import SQLiteRows
 
@@ -44,7 +44,7 @@ class Ledger:
 
     @classmethod
     def create(cls, path: Path | str) -> Self:
-        """Make a ledger, and its key in a file beside it that only its owner may read.
+        """Make a ledger and its key, in files that only their owner may read: both or neither.
 
         Parameters
         ----------
@@ -59,12 +59,14 @@ class Ledger:
             If the ledger or its key exists already, or cannot be written.
         """
         place = Path(path)
-        if place.exists():
-            raise LedgerError(f"the ledger must be a new file, got {place}, which exists")
-        if not place.parent.is_dir():
-            raise LedgerError(f"the ledger must be in a folder that exists, got {place}")
-        key = make_key(place)
-        return cls(SQLiteRows.create(place, derived(key, "check")), key)
+        try:
+            _check_new(place)
+            with new_key(place) as key:
+                return cls(SQLiteRows.create(place, derived(key, "check")), key)
+        except OSError as error:
+            raise LedgerError(
+                f"the ledger must be in a place to write to, got {place}: {error.strerror}"
+            ) from None
 
     @classmethod
     def open(cls, path: Path | str) -> Self:
@@ -159,3 +161,10 @@ class Ledger:
         text = json.dumps(parts, ensure_ascii=False).encode()
         seal = hmac.digest(derived(self._key, "chain"), text, "sha256")
         return replace(row, seal=seal)
+
+
+def _check_new(place: Path) -> None:
+    if place.exists():
+        raise LedgerError(f"the ledger must be a new file, got {place}, which exists")
+    if not place.parent.is_dir():
+        raise LedgerError(f"the ledger must be in a folder that exists, got {place}; make it first")

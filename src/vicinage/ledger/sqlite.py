@@ -47,12 +47,16 @@ class SQLiteRows:
 
     @classmethod
     def create(cls, path: Path, key_check: bytes) -> Self:
-        """Make a file with no entries, readable by its owner only."""
+        """Make a file with no entries, readable by its owner only; none is left after an error."""
         path.touch(mode=0o600, exist_ok=False)
         engine = _engine(path)
-        with _refusing(path), engine.begin() as connection:
-            _TABLES.create_all(connection)
-            connection.execute(_META.insert().values(version=_VERSION, key_check=key_check))
+        try:
+            with _refusing(path), engine.begin() as connection:
+                _TABLES.create_all(connection)
+                connection.execute(_META.insert().values(version=_VERSION, key_check=key_check))
+        except BaseException:
+            path.unlink(missing_ok=True)
+            raise
         return cls(key_check, path, engine)
 
     @classmethod

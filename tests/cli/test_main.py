@@ -37,11 +37,19 @@ def test_a_draft_is_never_written_over_a_file_without_force(run, people, tmp_pat
     assert "# edited" not in output.read_text(encoding="utf-8")
 
 
-def test_a_draft_that_cannot_be_written_is_refused(run, people, tmp_path):
-    code, _, err = run("schema", people, "-o", tmp_path / "none" / "people.toml")
+def test_a_draft_that_cannot_be_written_is_refused_before_the_table_is_read(run, tmp_path):
+    code, _, err = run("schema", "none.csv", "-o", tmp_path / "none" / "people.toml")
 
     assert code == 1
-    assert "output must be a place to write to" in err
+    assert "output must be in a folder that exists" in err
+
+
+def test_a_draft_may_not_be_written_over_its_own_table(run, people):
+    code, _, err = run("schema", people, "-o", people, "--force")
+
+    assert code == 1
+    assert "output must be another file than the original" in err
+    assert people.read_text(encoding="utf-8").startswith("age,sex")
 
 
 def test_a_file_in_another_encoding_is_drafted_when_the_encoding_is_named(run, tmp_path):

@@ -5,9 +5,9 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from vicinage.errors import OutputError
+from vicinage.cli.output_check import check_output
 from vicinage.schema import FileFormat
-from vicinage.table import draft_schema
+from vicinage.table import draft_schema, replacing
 
 __all__ = ["draft"]
 
@@ -37,14 +37,7 @@ def draft(
     if output is None:
         print(draft_schema(file, file_format=file_format), end="")
         return
-    if output.exists() and not force:
-        raise OutputError(
-            f"output must be a new file, got {output}, which exists; --force writes over it"
-        )
+    check_output(output, "output", inputs=[file], force=force)
     text = draft_schema(file, file_format=file_format)
-    try:
-        output.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise OutputError(
-            f"output must be a place to write to, got {output}: {error.strerror}"
-        ) from None
+    with replacing(output) as stream:
+        stream.write(text.encode())

@@ -306,7 +306,8 @@ class Table:
         Raises
         ------
         OutputError
-            If `path` cannot be written; see :func:`vicinage.table.check_writable`.
+            If the suffix is unknown or `path` cannot be written; before long work, ask
+            :func:`vicinage.table.check_writable`.
         """
         write_frame(self._frame, self._dialect, path)
 

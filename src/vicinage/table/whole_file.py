@@ -12,8 +12,14 @@ from vicinage.errors import OutputError
 __all__ = ["check_place", "replacing"]
 
 
-def check_place(path: Path | str) -> None:
+def check_place(path: Path | str, name: str = "path") -> None:
     """Refuse a path at which no file can be made, before any work is done for it.
+
+    Parameters
+    ----------
+    path : Path or str
+    name : str
+        What messages call it.
 
     Raises
     ------
@@ -22,15 +28,15 @@ def check_place(path: Path | str) -> None:
     """
     target = Path(path)
     if not target.parent.is_dir():
-        raise OutputError(f"path must be in a folder that exists, got {target}; make it first")
+        raise OutputError(f"{name} must be in a folder that exists, got {target}; make it first")
     trial = _beside(target)
     try:
         if target.exists() and not target.is_file():
-            raise OutputError(f"path must be a file, got {target}, which is none; name another")
+            raise OutputError(f"{name} must be a file, got {target}, which is none; name another")
         trial.touch(exist_ok=False)
         trial.unlink()
     except OSError as error:
-        raise _unwritable(target, error) from None
+        raise _unwritable(target, name, error) from None
 
 
 @contextmanager
@@ -53,7 +59,7 @@ def replacing(path: Path | str) -> Iterator[IO[bytes]]:
             os.fsync(stream.fileno())
         part.replace(target)
     except OSError as error:
-        raise _unwritable(target, error) from None
+        raise _unwritable(target, "path", error) from None
     finally:
         part.unlink(missing_ok=True)
 
@@ -62,5 +68,5 @@ def _beside(target: Path) -> Path:
     return target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
 
 
-def _unwritable(target: Path, error: OSError) -> OutputError:
-    return OutputError(f"path must be a place to write to, got {target}: {error.strerror}")
+def _unwritable(target: Path, name: str, error: OSError) -> OutputError:
+    return OutputError(f"{name} must be a place to write to, got {target}: {error.strerror}")

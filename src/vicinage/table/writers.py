@@ -20,8 +20,14 @@ from vicinage.table.whole_file import check_place, replacing
 __all__ = ["check_writable", "write_frame"]
 
 
-def check_writable(path: Path | str) -> None:
-    """Refuse an output path before any work is done for it.
+def check_writable(path: Path | str, name: str = "path") -> None:
+    """Refuse an output path of a table before any work is done for it.
+
+    Parameters
+    ----------
+    path : Path or str
+    name : str
+        What messages call it.
 
     Raises
     ------
@@ -29,17 +35,14 @@ def check_writable(path: Path | str) -> None:
         If the suffix is unknown, the folder does not exist, the path is a folder, or no file can
         be created there.
     """
-    target = Path(path)
-    if FileKind.of(target) is None:
-        raise OutputError(f"path must end in one of {FileKind.suffixes()}, got {target}")
-    check_place(target)
+    _kind_of(Path(path), name)
+    check_place(path, name)
 
 
 def write_frame(frame: Frame, dialect: Dialect | None, path: Path | str) -> None:
     """Write a frame; an interrupted write leaves what was there before."""
-    check_writable(path)
     target = Path(path)
-    kind = FileKind.of(target)
+    kind = _kind_of(target, "path")
     with replacing(target) as stream:
         if kind is FileKind.CSV:
             tab = "\t" if target.suffix.lower() == ".tsv" else ","
@@ -48,6 +51,13 @@ def write_frame(frame: Frame, dialect: Dialect | None, path: Path | str) -> None
             pa.parquet.write_table(frame.arrow(), stream)
         else:
             pa.feather.write_feather(frame.arrow(), stream)
+
+
+def _kind_of(path: Path, name: str) -> FileKind:
+    kind = FileKind.of(path)
+    if kind is None:
+        raise OutputError(f"{name} must end in one of {FileKind.suffixes()}, got {path}")
+    return kind
 
 
 def _as_texts(frame: Frame) -> Any:

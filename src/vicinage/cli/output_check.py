@@ -1,0 +1,36 @@
+"""What a command may write over, and what never."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from vicinage.errors import OutputError
+from vicinage.table import check_place
+
+__all__ = ["check_output"]
+
+
+def check_output(path: Path, name: str, *, inputs: Iterable[Path], force: bool) -> None:
+    """Refuse an output that cannot or must not be written, before any work.
+
+    Parameters
+    ----------
+    path : Path
+    name : str
+        The option that says where to write.
+    inputs : iterable of Path
+        What the command reads: never written over.
+    force : bool
+        Whether another file that exists may be written over.
+
+    Raises
+    ------
+    OutputError
+        If no file can be made there, the file is an input, or it exists and `force` is not set.
+    """
+    check_place(path, name)
+    if path.resolve() in {source.resolve() for source in inputs}:
+        raise OutputError(f"{name} must be another file than the original, got {path}")
+    if path.exists() and not force:
+        raise OutputError(
+            f"{name} must be a new file, got {path}, which exists; --force writes over it"
+        )

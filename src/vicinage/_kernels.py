@@ -2,7 +2,9 @@
 
 import functools
 import hashlib
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numba
 import platformdirs
@@ -10,6 +12,7 @@ import platformdirs
 __all__ = ["compiled", "is_prepared", "threads", "use_threads"]
 
 
+@functools.cache
 def _cache_folder() -> str:
     """Name a folder for the compiled form of exactly these sources.
 
@@ -21,9 +24,21 @@ def _cache_folder() -> str:
     return str(Path(platformdirs.user_cache_dir("vicinage")) / digest.hexdigest()[:16])
 
 
-numba.config.CACHE_DIR = numba.config.CACHE_DIR or _cache_folder()
+def compiled(**options: Any) -> Callable[[Any], Any]:
+    """Compile a function when it is first called, and keep the result for later processes.
 
-compiled = functools.partial(numba.njit, cache=True)
+    The folder is set for our own functions only: a program that imports us may use numba too.
+    """
+
+    def decorate(function: Any) -> Any:
+        before = numba.config.CACHE_DIR
+        numba.config.CACHE_DIR = before or _cache_folder()
+        try:
+            return numba.njit(cache=True, **options)(function)
+        finally:
+            numba.config.CACHE_DIR = before
+
+    return decorate
 
 
 def threads() -> int:
@@ -38,4 +53,4 @@ def use_threads(count: int) -> None:
 
 def is_prepared() -> bool:
     """Say whether kernels of this version were compiled before, on this machine by this user."""
-    return any(Path(numba.config.CACHE_DIR).glob("**/*.nbi"))
+    return any(Path(numba.config.CACHE_DIR or _cache_folder()).glob("**/*.nbi"))

@@ -66,7 +66,7 @@ def test_the_key_is_dropped_unless_it_is_asked_for(run, table, out):
 
     run("release", table, *options, "-o", out)
     assert list(rows(out)[0]) == ["eye", "wing"]
-    assert "Dropped, as the schema says: gene." in record(out)["notes"]
+    assert "Dropped: gene." in record(out)["notes"]
     run("release", table, *options, "-o", out, "--force", "--keep-key")
     assert [row["gene"] for row in rows(out)] == list("abcdef")
 
@@ -317,15 +317,18 @@ def test_a_release_repeats_a_record(run, table, out, tmp_path):
         ),
         (
             "--method rank-swapping --fraction 0.5 --tail-fraction 0 --columns eye,wing --seed 1",
-            {"fraction": 0.5, "tail_fraction": 0, "columns": ["eye", "wing"], "seed": 1},
+            {
+                "fraction": 0.5, "tail_fraction": 0, "columns": ["eye", "wing"], "seed": 1,
+                "keep_key": False,
+            },
         ),
         (
-            "--method microaggregation --group-size 2 --columns eye",
-            {"group_size": 2, "columns": ["eye"]},
+            "--method microaggregation --group-size 2 --columns eye --keep-key",
+            {"group_size": 2, "columns": ["eye"], "keep_key": True},
         ),
         (
             "--method noise-addition --scale 2 --correlated --columns eye --seed 1",
-            {"scale": 2, "correlated": True, "columns": ["eye"], "seed": 1},
+            {"scale": 2, "correlated": True, "columns": ["eye"], "seed": 1, "keep_key": False},
         ),
     ],
 )  # fmt: skip

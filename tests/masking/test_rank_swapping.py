@@ -158,12 +158,6 @@ def test_a_column_added_does_not_change_the_others():
     assert alone["x"].tolist() == together["x"].tolist()
 
 
-def test_few_records_that_nothing_happened_to_are_reported():
-    masked = mask(RankSwapping(seed=1), pd.DataFrame({"x": [1.0, 2.0, 3.0], "y": [1.0] * 3}))
-
-    assert masked.notes[0].startswith("NOT PROTECTED, as no cell changed: x, y;")
-
-
 @pytest.mark.parametrize(
     ("parameters", "message"),
     [

@@ -255,7 +255,8 @@ def test_n_not_above_k_is_refused_with_the_largest_possible():
         ({"key": "nope"}, "nope"),
         ({"partition_size": 3}, "partition_size must be a whole number of at least 6, got 3"),
         ({"nearest_partitions": -1}, "nearest_partitions must be a whole number"),
-        ({"seed": 1.5}, "seed must be a whole number"),
+        ({"seed": 1.5}, r"seed must be a whole number or None, got 1\.5"),
+        ({"keep_key": "no"}, "keep_key must be True or False, got 'no'"),
     ],
 )
 def test_parameters_outside_their_range_are_refused(parameters, message):
@@ -299,7 +300,7 @@ def test_identifiers_are_dropped_and_texts_with_a_role_travel():
     assert list(released) == ["note", "x"]
     assert set(released["note"]) <= set(frame["note"])
     assert not released["note"].equals(frame["note"])
-    assert "Dropped, as the schema says: name." in masker.record_.notes
+    assert "Dropped: name." in masker.record_.notes
 
 
 def test_the_record_tells_how_but_holds_no_data_and_no_key():

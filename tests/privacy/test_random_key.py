@@ -2,7 +2,6 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from vicinage.errors import ParameterError
 from vicinage.privacy import RandomKey
 
 # The key and the first outputs of the vectors published with SipHash-2-4 (INDOCRYPT 2012 paper and
@@ -25,10 +24,10 @@ def test_the_stream_is_the_hash_of_record_column_and_attempt():
     records = np.array([3, 2**63 + 5], np.uint64)
     column = PUBLISHED_KEY.of_name("age")
 
-    words = PUBLISHED_KEY.words(records, "age", attempt=7)
+    words = PUBLISHED_KEY.words(records, "age")
 
     for record, word in zip(records, words, strict=True):
-        message = np.array([record, column, 7], "<u8").view(np.uint8)
+        message = np.array([record, column, 0], "<u8").view(np.uint8)
         assert word == PUBLISHED_KEY.of_bytes(message, np.array([0, 24]))[0]
 
 
@@ -41,13 +40,14 @@ def test_uniforms_follow_the_uniform_law_and_lie_inside():
     assert stats.kstest(uniforms * 1.05, "uniform").pvalue < 1e-6  # and a wrong scale is seen
 
 
-def test_columns_and_attempts_draw_independently():
+def test_columns_draw_independently():
     key, records = RandomKey.new(seed=1), np.arange(20_000, dtype=np.uint64)
 
     first, second = key.uniforms(records, "x"), key.uniforms(records, "y")
 
+    # Fixed seed; for a right stream the chance over seeds is 6e-5.
     assert abs(np.corrcoef(first, second)[0, 1]) < 4 / np.sqrt(20_000)
-    assert abs(np.corrcoef(first, key.uniforms(records, "x", 1))[0, 1]) < 4 / np.sqrt(20_000)
+    assert key.of_name("x") != RandomKey.new(seed=2).of_name("x")
 
 
 def test_a_seed_repeats_and_the_system_does_not():
@@ -59,8 +59,3 @@ def test_a_seed_repeats_and_the_system_does_not():
 
 def test_the_key_is_not_shown():
     assert repr(RandomKey.new(seed=7)) == "RandomKey(seeded=True)"
-
-
-def test_a_seed_that_is_no_whole_number_is_refused():
-    with pytest.raises(ParameterError, match=r"seed must be a whole number or None, got 1\.5"):
-        RandomKey.new(seed=1.5)

@@ -80,7 +80,7 @@ def release(
     force
         Write over files that exist.
     """
-    masker, keep_key = _masker(method, from_record, options or MethodOptions())
+    masker = _masker(method, from_record, options or MethodOptions())
     _set_threads(threads)
     declared = Schema.from_toml(schema) if schema else None
     file_format = _file_format(declared, encoding, delimiter, decimal)
@@ -88,7 +88,6 @@ def release(
         masker=masker,
         output=output,
         schema=declared,
-        keep_key=keep_key,
         evaluated=not no_evaluate,
         ledger=Ledger.open(ledger) if ledger else None,
         report=report,
@@ -108,10 +107,8 @@ def release(
         print(fitted("\n".join(summary_lines(job, outcome))))
 
 
-def _masker(
-    method: str | None, from_record: Path | None, options: MethodOptions
-) -> tuple[Masker, bool]:
-    """Combine a past record with the options given; say also whether the key is kept."""
+def _masker(method: str | None, from_record: Path | None, options: MethodOptions) -> Masker:
+    """Combine a past record with the options given."""
     given: dict[str, Any] = options.given()
     if from_record is not None:
         past, parameters = past_settings(from_record)
@@ -124,10 +121,7 @@ def _masker(
         raise UsageError(f"--method must be one of {', '.join(METHODS)}, got none.")
     if method not in METHODS:
         raise UsageError(f"--method must be one of {', '.join(METHODS)}, got {method}.")
-    keep_key = bool(given.get("keep_key"))
-    if "keep_key" not in METHODS[method]().get_params():
-        given.pop("keep_key", None)  # what is dropped is decided for all methods alike
-    return make_masker(method, given), keep_key
+    return make_masker(method, given)
 
 
 def _file_format(

@@ -31,7 +31,6 @@ class ReleaseJob:
     output : Path
         Where the protected table goes; its record goes beside it.
     schema : Schema or None
-    keep_key : bool
     evaluated : bool
         Whether risk and utility are measured.
     ledger : Ledger or None
@@ -45,7 +44,6 @@ class ReleaseJob:
     masker: Masker
     output: Path
     schema: Schema | None = None
-    keep_key: bool = False
     evaluated: bool = True
     ledger: Ledger | None = None
     report: Path | None = None
@@ -81,7 +79,7 @@ class ReleaseJob:
         stages.begin("reading")
         original = read()
         stages.begin("protecting" if is_prepared() else "preparing compiled code, once")
-        release = release_table(self.masker, original, self.schema, keep_key=self.keep_key)
+        release = release_table(self.masker, original)
         stages.begin("evaluating")
         evaluation = evaluate(original, release.table, self.schema) if self.evaluated else None
         stages.begin("writing")

@@ -6,7 +6,7 @@ from vicinage.errors import ParameterError
 from vicinage.schema import Column, Numeric, Role, Text
 from vicinage.table import Table
 
-__all__ = ["distance_columns", "perturbed_columns", "untouched_note"]
+__all__ = ["distance_columns", "perturbed_columns"]
 
 # What tells records apart, or belongs to the design of the sample, is left as it is.
 _LEFT_ALONE = frozenset(
@@ -60,16 +60,6 @@ def distance_columns(table: Table, columns: Sequence[str] | None) -> tuple[str, 
         if column.role not in excluded and not isinstance(column.kind, Text)
     ]
     return _chosen("distance_columns", table, columns, free, "columns that distance can use")
-
-
-def untouched_note(table: Table, perturbed: Sequence[str]) -> tuple[str, ...]:
-    """Say which columns come back as they were, so that nobody takes them for protected."""
-    left = [
-        column.name
-        for column in table.schema
-        if column.name not in perturbed and column.role is not Role.KEY
-    ]
-    return (f"NOT PROTECTED: these columns are unchanged: {', '.join(left)}.",) if left else ()
 
 
 def _chosen(

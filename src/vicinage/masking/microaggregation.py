@@ -10,9 +10,9 @@ from sklearn.base import BaseEstimator
 
 from vicinage.errors import ParameterError
 from vicinage.masking._kernels import mdav
-from vicinage.masking.column_choice import perturbed_columns, untouched_note
+from vicinage.masking.column_choice import perturbed_columns
 from vicinage.masking.masked import Masked
-from vicinage.masking.parameters import check_names, check_whole_number
+from vicinage.masking.parameters import check_flag, check_names, check_whole_number
 from vicinage.masking.release import release_frame
 from vicinage.privacy import RandomKey
 from vicinage.schema import Schema
@@ -38,6 +38,8 @@ class Microaggregation(BaseEstimator):  # type: ignore[misc]
         Records in a group, at least 1; a few groups have up to ``2 * group_size - 1``.
     columns : sequence of str, optional
         Numeric columns to perturb. By default all that carry no special role.
+    keep_key : bool, default False
+        Whether the release keeps the key column, as it is.
 
     Attributes
     ----------
@@ -71,9 +73,12 @@ class Microaggregation(BaseEstimator):  # type: ignore[misc]
 
     guarantee: ClassVar[str | None] = None
 
-    def __init__(self, *, group_size: int = 3, columns: Sequence[str] | None = None) -> None:
+    def __init__(
+        self, *, group_size: int = 3, columns: Sequence[str] | None = None, keep_key: bool = False
+    ) -> None:
         self.group_size = group_size
         self.columns = columns
+        self.keep_key = keep_key
 
     def fit_transform(self, frame: Any, schema: Schema | None = None) -> Any:
         """Return a protected table of the kind that came in."""
@@ -83,15 +88,15 @@ class Microaggregation(BaseEstimator):  # type: ignore[misc]
         """Refuse parameters outside their range, before any data is looked at."""
         check_whole_number("group_size", self.group_size, at_least=1)
         check_names("columns", self.columns)
+        check_flag("keep_key", self.keep_key)
 
     def mask(self, table: Table, records: npt.NDArray[np.uint64], key: RandomKey) -> Masked:  # noqa: ARG002  # the interface of all maskers; nothing is drawn here
         """Mask a table; see the class. `records` and `key` have no influence."""
-        self.check()
         names = perturbed_columns(table, self.columns, numeric=True)
         if table.n_rows < self.group_size:
             raise ParameterError(
-                f"group_size must be at most the number of records, got group_size="
-                f"{self.group_size} and n={table.n_rows}; the largest allowed is {table.n_rows}"
+                f"group_size must be at most the number of records, got group_size = "
+                f"{self.group_size} for n = {table.n_rows}; the largest possible is {table.n_rows}"
             )
         order = _tie_order(table)
         values = np.column_stack([table.values(name) for name in names])[order]
@@ -101,7 +106,6 @@ class Microaggregation(BaseEstimator):  # type: ignore[misc]
         return Masked(
             table=table.replace(numbers, keep_integers=not table.schema.observed),
             columns=names,
-            notes=untouched_note(table, names),
         )
 
 

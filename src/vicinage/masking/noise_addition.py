@@ -8,10 +8,9 @@ import numpy.typing as npt
 from scipy.special import ndtri
 from sklearn.base import BaseEstimator
 
-from vicinage.errors import ParameterError
-from vicinage.masking.column_choice import perturbed_columns, untouched_note
+from vicinage.masking.column_choice import perturbed_columns
 from vicinage.masking.masked import Masked
-from vicinage.masking.parameters import check_names, check_positive
+from vicinage.masking.parameters import check_flag, check_names, check_number, check_seed
 from vicinage.masking.release import release_frame
 from vicinage.privacy import RandomKey
 from vicinage.schema import Schema
@@ -34,6 +33,8 @@ class NoiseAddition(BaseEstimator):  # type: ignore[misc]
         ``scale**2`` times theirs), so that correlations survive; else it is independent.
     columns : sequence of str, optional
         Numeric columns to perturb. By default all that carry no special role.
+    keep_key : bool, default False
+        Whether the release keeps the key column, as it is.
     seed : int, optional
         For experiments only: the same seed gives the same release, and the record says so.
 
@@ -74,11 +75,13 @@ class NoiseAddition(BaseEstimator):  # type: ignore[misc]
         scale: float = 0.1,
         correlated: bool = False,
         columns: Sequence[str] | None = None,
+        keep_key: bool = False,
         seed: int | None = None,
     ) -> None:
         self.scale = scale
         self.correlated = correlated
         self.columns = columns
+        self.keep_key = keep_key
         self.seed = seed
 
     def fit_transform(self, frame: Any, schema: Schema | None = None) -> Any:
@@ -87,14 +90,14 @@ class NoiseAddition(BaseEstimator):  # type: ignore[misc]
 
     def check(self) -> None:
         """Refuse parameters outside their range, before any data is looked at."""
-        check_positive("scale", self.scale)
-        if not isinstance(self.correlated, bool):
-            raise ParameterError(f"correlated must be True or False, got {self.correlated!r}")
+        check_number("scale", self.scale, zero=False)
+        check_flag("correlated", self.correlated)
         check_names("columns", self.columns)
+        check_flag("keep_key", self.keep_key)
+        check_seed(self.seed)
 
     def mask(self, table: Table, records: npt.NDArray[np.uint64], key: RandomKey) -> Masked:
         """Mask a table whose rows have the given record keys, drawing from `key`."""
-        self.check()
         names = perturbed_columns(table, self.columns, numeric=True)
         values = {name: table.values(name) for name in names}
         # Sums are taken in the order of the record keys, so that the order of the rows does not
@@ -111,7 +114,8 @@ class NoiseAddition(BaseEstimator):  # type: ignore[misc]
             )
             numbers[name] = values[name] + self.scale * noise
         return Masked(
-            table=table.replace(numbers), columns=names, notes=untouched_note(table, names)
+            table=table.replace(numbers),
+            columns=names,
         )
 
 

@@ -6,7 +6,14 @@ from collections.abc import Sequence
 
 from vicinage.errors import ParameterError
 
-__all__ = ["check_fraction", "check_names", "check_positive", "check_radius", "check_whole_number"]
+__all__ = [
+    "check_flag",
+    "check_fraction",
+    "check_names",
+    "check_number",
+    "check_seed",
+    "check_whole_number",
+]
 
 
 def check_whole_number(name: str, value: object, *, at_least: int) -> None:
@@ -46,26 +53,32 @@ did you mean 0.15?
     )
 
 
-def check_positive(name: str, value: object) -> None:
-    """Refuse anything but a finite number above 0.
+def check_number(name: str, value: object, *, zero: bool) -> None:
+    """Refuse anything but a finite number above 0, or of at least 0 where `zero` is allowed.
 
     Examples
     --------
-    >>> check_positive("scale", 0.0)
+    >>> check_number("scale", 0.0, zero=False)
     Traceback (most recent call last):
     ...
     vicinage.errors.ParameterError: scale must be a finite number above 0, got 0.0
     """
     number = _number(value)
-    if number is None or not 0.0 < number < math.inf:
-        raise ParameterError(f"{name} must be a finite number above 0, got {value!r}")
+    if number is None or not 0.0 <= number < math.inf or (number == 0.0 and not zero):
+        least = "of at least 0" if zero else "above 0"
+        raise ParameterError(f"{name} must be a finite number {least}, got {value!r}")
 
 
-def check_radius(name: str, value: object) -> None:
-    """Refuse anything but a finite number of at least 0."""
-    number = _number(value)
-    if number is None or not 0.0 <= number < math.inf:
-        raise ParameterError(f"{name} must be a finite number of at least 0, got {value!r}")
+def check_flag(name: str, value: object) -> None:
+    """Refuse anything but True or False."""
+    if not isinstance(value, bool):
+        raise ParameterError(f"{name} must be True or False, got {value!r}")
+
+
+def check_seed(value: object) -> None:
+    """Refuse anything but None or a whole number."""
+    if value is not None and (not isinstance(value, numbers.Integral) or isinstance(value, bool)):
+        raise ParameterError(f"seed must be a whole number or None, got {value!r}")
 
 
 def check_names(name: str, value: object) -> None:

@@ -8,9 +8,9 @@ import numpy.typing as npt
 from sklearn.base import BaseEstimator
 
 from vicinage.masking._kernels import swap_partners
-from vicinage.masking.column_choice import perturbed_columns, untouched_note
+from vicinage.masking.column_choice import perturbed_columns
 from vicinage.masking.masked import Masked
-from vicinage.masking.parameters import check_fraction, check_names
+from vicinage.masking.parameters import check_flag, check_fraction, check_names, check_seed
 from vicinage.masking.release import release_frame
 from vicinage.privacy import RandomKey
 from vicinage.schema import Schema
@@ -36,6 +36,8 @@ class RankSwapping(BaseEstimator):  # type: ignore[misc]
         Fraction of the cells at either end, up to 0.5, that are replaced by their mean.
     columns : sequence of str, optional
         Numeric columns to perturb. By default all that carry no special role.
+    keep_key : bool, default False
+        Whether the release keeps the key column, as it is.
     seed : int, optional
         For experiments only: the same seed gives the same release, and the record says so.
 
@@ -76,11 +78,13 @@ class RankSwapping(BaseEstimator):  # type: ignore[misc]
         fraction: float = 0.15,
         tail_fraction: float = 0.05,
         columns: Sequence[str] | None = None,
+        keep_key: bool = False,
         seed: int | None = None,
     ) -> None:
         self.fraction = fraction
         self.tail_fraction = tail_fraction
         self.columns = columns
+        self.keep_key = keep_key
         self.seed = seed
 
     def fit_transform(self, frame: Any, schema: Schema | None = None) -> Any:
@@ -92,24 +96,17 @@ class RankSwapping(BaseEstimator):  # type: ignore[misc]
         check_fraction("fraction", self.fraction)
         check_fraction("tail_fraction", self.tail_fraction, at_most=0.5)
         check_names("columns", self.columns)
+        check_flag("keep_key", self.keep_key)
+        check_seed(self.seed)
 
     def mask(self, table: Table, records: npt.NDArray[np.uint64], key: RandomKey) -> Masked:
         """Mask a table whose rows have the given record keys, drawing from `key`."""
-        self.check()
         names = perturbed_columns(table, self.columns, numeric=True)
-        numbers, still = {}, []
-        for name in names:
-            values = table.values(name)
-            numbers[name] = self._swap(values, records, key.uniforms(records, name))
-            if np.array_equal(numbers[name], values, equal_nan=True):
-                still.append(name)
-        notes = untouched_note(table, names)
-        if still:
-            notes += (
-                f"NOT PROTECTED, as no cell changed: {', '.join(still)}; such a column has one "
-                "value, or fraction allows no swap among so few records.",
-            )
-        return Masked(table=table.replace(numbers), columns=names, notes=notes)
+        numbers = {
+            name: self._swap(table.values(name), records, key.uniforms(records, name))
+            for name in names
+        }
+        return Masked(table=table.replace(numbers), columns=names)
 
     def _swap(self, values: Floats, records: npt.NDArray[np.uint64], uniforms: Floats) -> Floats:
         """Swap one column, leaving its missing cells where they are."""

@@ -1,7 +1,6 @@
 """From a frame to its protected release: what all maskers do alike."""
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
 import numpy as np
@@ -9,6 +8,7 @@ import numpy.typing as npt
 
 from vicinage._version import __version__
 from vicinage.masking.masked import Masked
+from vicinage.masking.notes import release_notes
 from vicinage.privacy import RandomKey, ReleaseRecord
 from vicinage.schema import Role, Schema
 from vicinage.table import Table
@@ -46,52 +46,40 @@ def release_frame(masker: Masker, frame: Any, schema: Schema | None = None) -> A
     The masker's ``record_`` then says how the release was made.
     """
     masker.check()
-    key_column = masker.get_params().get("key")
-    read = Table.read if isinstance(frame, str | Path) else Table.from_frame
-    release = release_table(masker, read(frame, schema, key=key_column), schema)
+    table = Table.of(frame, schema, key=masker.get_params().get("key"))
+    release = release_table(masker, table)
     masker.record_ = release.record
     return release.table.native()
 
 
-def release_table(
-    masker: Masker, table: Table, schema: Schema | None = None, *, keep_key: bool = False
-) -> Release:
-    """Protect a table.
+def release_table(masker: Masker, table: Table) -> Release:
+    """Protect a table with a masker whose parameters have been checked.
 
-    Identifiers are dropped, and so is the key unless it is asked for.
-
-    Parameters
-    ----------
-    masker : Masker
-        Its parameters have been checked.
-    table : Table
-    schema : Schema, optional
-        The one that the steward gave; the record states its fingerprint. One observed in the data
-        has none: whoever knows all other records could test guesses against it.
-    keep_key : bool
-        Whether the released table keeps the key column, as it is.
+    Identifiers are dropped, and so is the key unless the masker keeps it.
     """
     parameters = masker.get_params()
     key = RandomKey.new(parameters.get("seed"))
-    identifiers, keys = table.schema.with_role(Role.IDENTIFIER), table.schema.with_role(Role.KEY)
-    masked = masker.mask(table.drop(identifiers), record_keys(table, key), key)
-    gone = () if keep_key or parameters.get("keep_key") else keys
-    notes = [f"Dropped, as the schema says: {name}." for name in (*identifiers, *gone)]
+    dropped = table.schema.with_role(Role.IDENTIFIER)
+    masked = masker.mask(table.drop(dropped), _record_keys(table, key), key)
+    if not parameters["keep_key"]:
+        dropped += table.schema.with_role(Role.KEY)
+    schema = table.declared
     record = ReleaseRecord(
         method=type(masker).__name__,
         parameters=parameters,
         columns=masked.columns,
         guarantee=masker.guarantee,
+        # A hash of observed bounds could be tested by whoever knows all records but one.
         schema=None if schema is None else schema.fingerprint(),
         schema_source=_source(schema),
         seeded=key.seeded,
-        notes=(*_seed_notes(key), *_schema_notes(schema), *masked.notes, *notes),
+        notes=release_notes(table, masked, dropped, seeded=key.seeded),
         version=__version__,
     )
-    return Release(masked.table.drop(gone), record)
+    return Release(masked.table.drop(set(dropped) & set(masked.table.names)), record)
 
 
-def record_keys(table: Table, key: RandomKey) -> npt.NDArray[np.uint64]:
+def _record_keys(table: Table, key: RandomKey) -> npt.NDArray[np.uint64]:
     """Return the word that stands for each record: of its key, else of its place in the table."""
     texts = table.key_bytes()
     if texts is None:
@@ -103,17 +91,3 @@ def _source(schema: Schema | None) -> str:
     if schema is None:
         return "observed"
     return "declared" if schema.public else "draft"
-
-
-def _seed_notes(key: RandomKey) -> tuple[str, ...]:
-    if not key.seeded:
-        return ()
-    return ("Seeded: whoever knows the seed can repeat the draws; for experiments only.",)
-
-
-def _schema_notes(schema: Schema | None) -> tuple[str, ...]:
-    if schema is None:
-        return ("No schema: ranges and levels were observed in the table.",)
-    if not schema.public:
-        return ("The schema is a draft: its bounds and categories are not declared public.",)
-    return ()

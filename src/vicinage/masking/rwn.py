@@ -8,19 +8,21 @@ import numpy.typing as npt
 from sklearn.base import BaseEstimator
 
 from vicinage.errors import ParameterError
-from vicinage.masking.column_choice import distance_columns, perturbed_columns, untouched_note
+from vicinage.masking.column_choice import distance_columns, perturbed_columns
 from vicinage.masking.masked import Masked
 from vicinage.masking.parameters import (
+    check_flag,
     check_fraction,
     check_names,
-    check_radius,
+    check_number,
+    check_seed,
     check_whole_number,
 )
 from vicinage.masking.release import release_frame
 from vicinage.masking.strata import strata
 from vicinage.neighbors import Metric, Space, Tree, Variable, metric_of
 from vicinage.privacy import RandomKey, ReleaseRecord
-from vicinage.schema import Categorical, Schema
+from vicinage.schema import Categorical, Role, Schema
 from vicinage.table import Table
 
 __all__ = ["RWN"]
@@ -158,7 +160,7 @@ class RWN(BaseEstimator):  # type: ignore[misc]
     def check(self) -> None:
         """Refuse parameters that no table could make right."""
         check_whole_number("n_neighbors", self.n_neighbors, at_least=0)
-        check_radius("radius", self.radius)
+        check_number("radius", self.radius, zero=True)
         if self.n_neighbors == 0 and self.radius == 0:
             raise ParameterError(
                 "radius must be above 0 when n_neighbors is 0, got 0; else nobody has a neighbour"
@@ -171,6 +173,9 @@ class RWN(BaseEstimator):  # type: ignore[misc]
             check_whole_number("partition_size", self.partition_size, at_least=self.n_neighbors + 1)
         check_whole_number("nearest_partitions", self.nearest_partitions, at_least=0)
         metric_of(self.metric)
+        check_names("key", None if self.key is None else [self.key])
+        check_flag("keep_key", self.keep_key)
+        check_seed(self.seed)
 
     def mask(self, table: Table, records: Words, key: RandomKey) -> Masked:
         """Draw a donor for every perturbed cell, and gather the donors' cells."""
@@ -182,18 +187,13 @@ class RWN(BaseEstimator):  # type: ignore[misc]
         skipped = space.skipped
         if not space.weights.size:
             space = Space.of_numbers(np.zeros((table.n_rows, 1)))  # all are equally near
-        if table.key_bytes() is not None:
+        if table.schema.with_role(Role.KEY):
             groups = _by_record_key(groups, records)
         words = np.array([key.of_name(name) for name in perturbed], np.uint64)
         donors = self._draw(space, groups, records, words, key)
         del space
-        changed = _any_changed(table, perturbed, donors)
         masked = table.gather({name: donors[c] for c, name in enumerate(perturbed)})
-        return Masked(
-            table=masked,
-            columns=perturbed,
-            notes=(*_notes(skipped, changed), *untouched_note(table, perturbed)),
-        )
+        return Masked(table=masked, columns=perturbed, notes=_skipped_note(skipped))
 
     def _check_size(self, n: int) -> None:
         if n <= self.n_neighbors:
@@ -253,22 +253,7 @@ def _by_record_key(groups: Rows | None, records: Words) -> Rows:
     return [rows[np.argsort(records[rows])] for rows in groups]
 
 
-def _any_changed(table: Table, columns: Sequence[str], donors: npt.NDArray[np.int32]) -> bool:
-    """Tell whether some cell of the release differs from the original one."""
-    for name, rows in zip(columns, donors, strict=True):
-        if np.any(rows < 0):
-            return True
-        codes = table.codes(name)
-        if np.any(codes[rows] != codes):
-            return True
-    return False
-
-
-def _notes(skipped: Sequence[str], changed: bool) -> tuple[str, ...]:
-    notes = []
-    if skipped:
-        names = ", ".join(skipped)
-        notes.append(f"Skipped in distances, since constant or missing throughout: {names}.")
-    if not changed:
-        notes.append("NO PERTURBATION TOOK PLACE: 0 % of the cells changed.")
-    return tuple(notes)
+def _skipped_note(skipped: Sequence[str]) -> tuple[str, ...]:
+    if not skipped:
+        return ()
+    return (f"Skipped in distances, as constant or missing throughout: {', '.join(skipped)}.",)

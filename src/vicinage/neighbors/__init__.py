@@ -1,4 +1,4 @@
-"""Exact neighbour search; it knows nothing of privacy.
+"""Exact neighbour search, and draws from neighbourhoods with the key it is handed.
 
 One rule of distance holds everywhere. A metric turns columns into coordinates, numeric ones first.
 The Euclidean distance is the root of the sum of squared differences, added in the order of the

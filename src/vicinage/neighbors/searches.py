@@ -1,5 +1,8 @@
 """Exact neighbour searches on a space, in distances."""
 
+import math
+import numbers
+
 import numpy as np
 import numpy.typing as npt
 
@@ -26,7 +29,7 @@ def kth_distances(space: Space, k: int) -> Floats:
     >>> kth_distances(Space.of_numbers([[0.0], [1.0], [3.0]]), 1)
     array([1., 1., 2.])
     """
-    _check_k(space, k, least=1)
+    _check_count("k", k, space, least=1)
     return space.distance(Tree.build(space).kth_measures(k))
 
 
@@ -38,6 +41,7 @@ def radius_counts(space: Space, radius: float) -> npt.NDArray[np.int64]:
     >>> radius_counts(Space.of_numbers([[0.0], [1.0], [3.0]]), 1.0)
     array([1, 1, 0])
     """
+    _check_radius(radius)
     bounds = np.full(space.coordinates.shape[0], space.bound(radius))
     return Tree.build(space).count(bounds)
 
@@ -53,7 +57,8 @@ def neighborhood_sizes(space: Space, *, n_neighbors: int, radius: float) -> npt.
     >>> neighborhood_sizes(Space.of_numbers([[0.0], [1.0], [3.0]]), n_neighbors=1, radius=2.0)
     array([1, 2, 1])
     """
-    _check_k(space, n_neighbors, least=0)
+    _check_count("n_neighbors", n_neighbors, space, least=0)
+    _check_radius(radius)
     tree = Tree.build(space)
     bounds = np.full(space.coordinates.shape[0], space.bound(radius))
     if n_neighbors > 0:
@@ -85,7 +90,14 @@ def nearest_distances(queries: Space, points: Space) -> tuple[Floats, npt.NDArra
     return points.distance(measures), tree.count(measures, asked)
 
 
-def _check_k(space: Space, k: int, *, least: int) -> None:
+def _check_count(name: str, value: int, space: Space, *, least: int) -> None:
     n = space.coordinates.shape[0]
-    if not least <= k < n:
-        raise ParameterError(f"k must be a whole number from {least} to n - 1 = {n - 1}, got {k!r}")
+    if not isinstance(value, numbers.Integral) or not least <= value < n:
+        raise ParameterError(
+            f"{name} must be a whole number from {least} to n - 1 = {n - 1}, got {value!r}"
+        )
+
+
+def _check_radius(radius: float) -> None:
+    if not 0.0 <= radius < math.inf:
+        raise ParameterError(f"radius must be a finite number of at least 0, got {radius!r}")

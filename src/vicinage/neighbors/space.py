@@ -49,7 +49,10 @@ class Space:
                 f"{self.coordinates.shape} and {self.weights.shape}"
             )
         if np.any(nominal[:-1] & ~nominal[1:]):
-            raise ParameterError("weights must be 0 for the leading coordinates only")
+            raise ParameterError(
+                f"weights must be 0 for the leading coordinates only, got {self.weights}; "
+                "put nominal coordinates last"
+            )
 
     @classmethod
     def of_numbers(cls, points: npt.ArrayLike) -> "Space":

@@ -61,11 +61,11 @@ def siphash(k0, k1, record, column, attempt):
 
 
 @compiled(parallel=True)
-def words(k0, k1, records, column, attempt):
-    """One 64-bit word for each record."""
+def words(k0, k1, records, column):
+    """One 64-bit word for each record, at the attempt 0."""
     out = np.empty(records.size, dtype=np.uint64)
     for i in prange(records.size):
-        out[i] = siphash(k0, k1, records[i], column, attempt)
+        out[i] = siphash(k0, k1, records[i], column, np.uint64(0))
     return out
 
 

@@ -1,7 +1,6 @@
 """The secret from which a masked release draws its randomness."""
 
 import hashlib
-import operator
 import os
 from dataclasses import dataclass, field
 from typing import Self
@@ -9,7 +8,6 @@ from typing import Self
 import numpy as np
 import numpy.typing as npt
 
-from vicinage.errors import ParameterError
 from vicinage.privacy._kernels import siphash_bytes, words
 
 __all__ = ["RandomKey"]
@@ -45,16 +43,16 @@ class RandomKey:
         if seed is None:
             material = os.urandom(16)
         else:
-            text = f"vicinage seed {_whole(seed)}".encode()
+            text = f"vicinage seed {seed}".encode()
             material = hashlib.blake2b(text, digest_size=16).digest()
         k0, k1 = np.frombuffer(material, dtype="<u8").astype(np.uint64)
         return cls(k0, k1, seeded=seed is not None)
 
     def of_name(self, name: str) -> np.uint64:
         """Return the word that stands for a column, or for a purpose, in the stream."""
-        text = np.frombuffer(name.encode(), np.uint8)
-        word: np.uint64 = self.of_bytes(text, np.array([0, text.size]))[0]
-        return word
+        halves = np.array([self.k0, self.k1]).tobytes()
+        digest = hashlib.blake2b(name.encode(), key=halves, digest_size=8).digest()
+        return np.uint64(int.from_bytes(digest, "little"))
 
     def of_bytes(
         self, data: npt.NDArray[np.uint8], offsets: npt.NDArray[np.int64]
@@ -63,25 +61,12 @@ class RandomKey:
         hashes: npt.NDArray[np.uint64] = siphash_bytes(self.k0, self.k1, data, offsets)
         return hashes
 
-    def words(
-        self, records: npt.NDArray[np.uint64], name: str, attempt: int = 0
-    ) -> npt.NDArray[np.uint64]:
+    def words(self, records: npt.NDArray[np.uint64], name: str) -> npt.NDArray[np.uint64]:
         """Return one uniform 64-bit word for each record key."""
-        drawn: npt.NDArray[np.uint64] = words(
-            self.k0, self.k1, records, self.of_name(name), np.uint64(attempt)
-        )
+        drawn: npt.NDArray[np.uint64] = words(self.k0, self.k1, records, self.of_name(name))
         return drawn
 
-    def uniforms(
-        self, records: npt.NDArray[np.uint64], name: str, attempt: int = 0
-    ) -> npt.NDArray[np.float64]:
+    def uniforms(self, records: npt.NDArray[np.uint64], name: str) -> npt.NDArray[np.float64]:
         """Return one number for each record key, uniform on the open interval (0, 1)."""
-        top = self.words(records, name, attempt) >> np.uint64(11)
+        top = self.words(records, name) >> np.uint64(11)
         return (top.astype(np.float64) + 0.5) * 2.0**-53
-
-
-def _whole(seed: int) -> int:
-    try:
-        return operator.index(seed)
-    except TypeError:
-        raise ParameterError(f"seed must be a whole number or None, got {seed!r}") from None

@@ -1,6 +1,7 @@
 """The record of a release: how it was made, never what was in it."""
 
 import json
+import numbers
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -66,8 +67,12 @@ class ReleaseRecord:
 
 
 def _plain(value: Any) -> Any:
-    if value is None or isinstance(value, str | bool | int | float):
+    if value is None or isinstance(value, str | bool):
         return value
+    if isinstance(value, numbers.Integral):  # NumPy's too
+        return int(value)
+    if isinstance(value, numbers.Real):
+        return float(value)
     if isinstance(value, list | tuple):
         return [_plain(item) for item in value]
     return repr(value)

@@ -9,7 +9,6 @@ import narwhals as nw
 from sklearn.base import clone
 
 from vicinage.errors import ParameterError
-from vicinage.masking.microaggregation import Microaggregation
 from vicinage.schema import Numeric, Role, Schema
 from vicinage.table import Table
 
@@ -39,6 +38,7 @@ def check_masker(masker: Any, frame: Any, schema: Schema | None = None) -> None:
     Examples
     --------
     >>> import pandas as pd
+    >>> from vicinage import Microaggregation
     >>> check_masker(Microaggregation(group_size=2), pd.DataFrame({"age": [20, 30, 40, 50]}))
     """
     _check_parameters(masker, schema)
@@ -54,14 +54,16 @@ def check_masker(masker: Any, frame: Any, schema: Schema | None = None) -> None:
 def _check_parameters(masker: Any, schema: Schema | None) -> None:
     _require(masker.guarantee is None, "a masker must state that it gives no formal guarantee")
     masker.check()
-    wrong = clone(masker).set_params(columns="not a list")
-    try:
-        wrong.fit_transform(object(), schema)
-    except ParameterError:
-        return
-    except Exception as error:
-        raise AssertionError("parameters must be refused before the frame is looked at") from error
-    raise AssertionError("a columns argument that is a text must be refused")
+    wrong = {"columns": "not a list", "keep_key": "no", "seed": "x"}
+    for name in wrong.keys() & masker.get_params().keys():
+        unfit = clone(masker).set_params(**{name: wrong[name]})
+        try:
+            unfit.fit_transform(object(), schema)  # whatever looks at this frame fails otherwise
+        except ParameterError:
+            continue
+        except Exception as error:
+            raise AssertionError(f"{name} must be refused before the frame is looked at") from error
+        raise AssertionError(f"{name}={wrong[name]!r} must be refused")
 
 
 def _check_shape(masker: Any, frame: Any, schema: Schema | None) -> None:
@@ -77,9 +79,10 @@ def _check_shape(masker: Any, frame: Any, schema: Schema | None) -> None:
         "column names and their order must stay; only keys and identifiers are dropped",
     )
     _require(len(nw.from_native(released)) == len(nw.from_native(frame)), "rows must stay")
-    means = isinstance(masker, Microaggregation) and schema is None
     for name, kind in nw.from_native(released).schema.items():
-        same = kind == types[name] or (means and types[name].is_integer() and kind.is_float())
+        same = kind == types[name] or (
+            schema is None and types[name].is_integer() and kind.is_float()
+        )
         _require(same, f"column {name!r} must keep its type {types[name]}, got {kind}")
 
 

@@ -1,0 +1,81 @@
+"""What a reader of a release must know, in sentences that name columns but hold no data."""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from vicinage.masking.masked import Masked
+from vicinage.schema import Date, Numeric, Role, Schema, Text
+from vicinage.table import Table
+
+__all__ = ["release_notes"]
+
+
+def release_notes(
+    table: Table, masked: Masked, dropped: Sequence[str], *, seeded: bool
+) -> tuple[str, ...]:
+    """Say what is unusual about a release; an unremarkable one has no notes.
+
+    Parameters
+    ----------
+    table : Table
+        The original.
+    masked : Masked
+    dropped : sequence of str
+        Columns that the release does not have.
+    seeded : bool
+    """
+    return (
+        *_of_seed(seeded),
+        *_of_schema(table.declared),
+        *_of_bounds(table),
+        *masked.notes,
+        *_of_changes(table, masked),
+        *_of_columns("NOT PROTECTED: these columns are unchanged", _left_alone(table, masked)),
+        *_of_columns("Dropped", dropped),
+    )
+
+
+def _of_columns(what: str, names: Sequence[str]) -> tuple[str, ...]:
+    return (f"{what}: {', '.join(names)}.",) if names else ()
+
+
+def _of_seed(seeded: bool) -> Iterator[str]:
+    if seeded:
+        yield "Seeded: whoever knows the seed can repeat the draws; for experiments only."
+
+
+def _of_schema(schema: Schema | None) -> Iterator[str]:
+    if schema is None:
+        yield "No schema: ranges and levels were observed in the table."
+    elif not schema.public:
+        yield "The schema is a draft: its bounds and categories are not declared public."
+
+
+def _of_bounds(table: Table) -> tuple[str, ...]:
+    bounded = [column.name for column in table.schema if isinstance(column.kind, Numeric | Date)]
+    outside = [name for name in bounded if table.outside_bounds(name)]
+    return _of_columns("Cells outside the declared bounds count as the bound", outside)
+
+
+def _of_changes(table: Table, masked: Masked) -> tuple[str, ...]:
+    still = [name for name in masked.columns if _same(table, masked.table, name)]
+    if len(still) == len(masked.columns):
+        return ("NO PERTURBATION TOOK PLACE: 0 % of the cells changed.",)
+    return _of_columns("NOT PROTECTED: not one cell changed in", still)
+
+
+def _left_alone(table: Table, masked: Masked) -> list[str]:
+    """Name the columns that come back as they were, so that nobody takes them for protected."""
+    gone = (Role.KEY, Role.IDENTIFIER)
+    return [
+        column.name
+        for column in table.schema
+        if column.name not in masked.columns and column.role not in gone
+    ]
+
+
+def _same(before: Table, after: Table, name: str) -> bool:
+    if isinstance(before.schema[name].kind, Text):
+        return before.labels(name) == after.labels(name)
+    return np.array_equal(before.values(name), after.values(name), equal_nan=True)

@@ -6,7 +6,7 @@ from typing import Any
 
 from vicinage.cli.method_options import METHODS
 from vicinage.errors import ParameterError
-from vicinage.schema.close_match import did_you_mean
+from vicinage.names import did_you_mean
 
 __all__ = ["past_settings"]
 

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vicinage.errors import TableError
-from vicinage.schema import Categorical, Date, Numeric, Ordinal, Role, Text
+from vicinage.schema import Categorical, Date, Numeric, Ordinal, Role, Text, labels_of
 from vicinage.table import Table
 
 __all__ = ["CONSTANT", "Pair", "is_constant"]
@@ -147,10 +147,7 @@ def _codes_like(original: Table, released: Table, name: str) -> Floats:
     """Return the released cells, categories under the numbers that they have in the original."""
     values = released.values(name)
     book, other = original.schema[name].kind, released.schema[name].kind
-    labels = [
-        kind.categories if isinstance(kind, Categorical) else getattr(kind, "levels", ())
-        for kind in (book, other)
-    ]
+    labels = labels_of(book), labels_of(other)
     if labels[0] == labels[1]:
         return values
     if isinstance(book, Ordinal):

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vicinage.evaluation.correlations import correlations
-from vicinage.schema import Categorical, Date, Numeric, Ordinal
+from vicinage.schema import Categorical, Date, Numeric, Ordinal, labels_of
 from vicinage.table import Table
 
 __all__ = ["compare_columns", "compare_correlations"]
@@ -116,7 +116,7 @@ def _edges(cells: Floats, *, whole: bool) -> Floats:
 def _bars(
     name: str, before: list[str | None], after: list[str | None], kind: Categorical | Ordinal
 ) -> dict[str, Any]:
-    labels = kind.categories if isinstance(kind, Categorical) else kind.levels
+    labels = labels_of(kind)
     shares = [_shares(cells) for cells in (before, after)]
     kept = sorted(labels, key=lambda label: -shares[0].get(label, 0.0))[:_BARS]
     rows = [_bar(label, label, shares) for label in labels if label in kept]

@@ -1,7 +1,7 @@
 """Public description of a table: kinds, bounds, categories, roles, missing codes."""
 
 from vicinage.schema.categorical import Categorical
-from vicinage.schema.column import Column, Kind
+from vicinage.schema.column import Column, Kind, labels_of
 from vicinage.schema.date import Date
 from vicinage.schema.file_format import FileFormat
 from vicinage.schema.numeric import Numeric
@@ -21,4 +21,5 @@ __all__ = [
     "Role",
     "Schema",
     "Text",
+    "labels_of",
 ]

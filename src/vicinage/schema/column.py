@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from vicinage.errors import SchemaError
+from vicinage.names import did_you_mean
 from vicinage.schema.categorical import Categorical
-from vicinage.schema.close_match import did_you_mean
 from vicinage.schema.date import Date
 from vicinage.schema.labels import check_strings
 from vicinage.schema.numeric import Numeric

@@ -1,9 +1,9 @@
 """The rule that categories, levels and missing codes share: different strings."""
 
-from collections import Counter
 from collections.abc import Iterable
 
 from vicinage.errors import SchemaError
+from vicinage.names import first_repeated
 
 __all__ = ["check_labels", "check_strings"]
 
@@ -50,7 +50,7 @@ def check_strings(parameter: str, labels: Iterable[str]) -> tuple[str, ...]:
         raise SchemaError(
             f'{parameter} must be strings, got {strange[0]!r}; write it in quotes: "{strange[0]}"'
         )
-    twice = [label for label, count in Counter(checked).items() if count > 1]
-    if twice:
-        raise SchemaError(f'{parameter} must be different, got "{twice[0]}" more than once')
+    twice = first_repeated(checked)
+    if twice is not None:
+        raise SchemaError(f'{parameter} must be different, got "{twice}" more than once')
     return checked

@@ -2,14 +2,13 @@
 
 import hashlib
 import json
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Self
 
 from vicinage.errors import SchemaError
-from vicinage.schema.close_match import did_you_mean
+from vicinage.names import did_you_mean, first_repeated
 from vicinage.schema.column import Column, Kind
 from vicinage.schema.file_format import FileFormat
 from vicinage.schema.role import Role
@@ -194,9 +193,9 @@ def _check_together(columns: tuple[Column, ...]) -> None:
         )
     if not columns:
         raise SchemaError("columns must name at least one column, got none")
-    twice = [name for name, n in Counter(column.name for column in columns).items() if n > 1]
-    if twice:
-        raise SchemaError(f"columns must have different names, got {twice[0]!r} more than once")
+    twice = first_repeated(column.name for column in columns)
+    if twice is not None:
+        raise SchemaError(f"columns must have different names, got {twice!r} more than once")
     for role in _SINGLE_ROLES:
         having = [column.name for column in columns if column.role is role]
         if len(having) > 1:

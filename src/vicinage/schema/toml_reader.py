@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from vicinage.errors import SchemaError
-from vicinage.schema.close_match import did_you_mean
+from vicinage.names import did_you_mean
 from vicinage.schema.column import KINDS, Column, Kind
 from vicinage.schema.date import Date
 from vicinage.schema.file_format import FileFormat

@@ -2,7 +2,6 @@
 
 import codecs
 import io
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +12,7 @@ import pyarrow.compute as pc
 import pyarrow.csv
 
 from vicinage.errors import TableError
+from vicinage.names import first_repeated
 from vicinage.schema import FileFormat
 from vicinage.table.csv_records import is_well_quoted, split_records, without_quotes
 from vicinage.table.csv_sample import find_delimiter, find_newline, find_quoting
@@ -209,9 +209,9 @@ def _check_header(path: Path, header: list[str]) -> None:
             f"{path} must have a name for each column, got none for column "
             f"{header.index('') + 1}; write one into the header"
         )
-    twice = [name for name, count in Counter(header).items() if count > 1]
-    if twice:
+    twice = first_repeated(header)
+    if twice is not None:
         raise TableError(
-            f"{path} must have different column names, got {twice[0]!r} more than once; "
+            f"{path} must have different column names, got {twice!r} more than once; "
             "rename one of them"
         )

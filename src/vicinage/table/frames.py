@@ -1,6 +1,5 @@
 """The data frames of other libraries, told apart through narwhals."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
@@ -10,6 +9,7 @@ import pyarrow as pa
 from narwhals import dependencies
 
 from vicinage.errors import TableError
+from vicinage.names import first_repeated
 from vicinage.table.arrow_frame import ArrowFrame
 from vicinage.table.pandas_frame import PandasFrame
 from vicinage.table.polars_frame import PolarsFrame
@@ -84,10 +84,10 @@ def _checked(frame: Frame) -> Frame:
             f"column names must be strings that are not empty, got {strange[0]!r}; "
             "rename the column"
         )
-    twice = [name for name, count in Counter(names).items() if count > 1]
-    if twice:
+    twice = first_repeated(names)
+    if twice is not None:
         raise TableError(
-            f"column names must be different, got {twice[0]!r} more than once; rename one of them"
+            f"column names must be different, got {twice!r} more than once; rename one of them"
         )
     if not names or frame.n_rows == 0:
         raise TableError("frame must have at least one column and one row, got an empty one")

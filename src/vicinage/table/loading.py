@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from vicinage.errors import ParameterError
+from vicinage.names import did_you_mean
 from vicinage.schema import FileFormat, Role, Schema
-from vicinage.schema.close_match import did_you_mean
 from vicinage.table.dialect import Dialect
 from vicinage.table.frames import Frame, open_frame
 from vicinage.table.observe import find_decimal, observe_schema

@@ -10,8 +10,7 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from vicinage.schema import Categorical, Column, Date, Kind, Numeric, Ordinal, Role
-from vicinage.schema.column import labels_of
+from vicinage.schema import Categorical, Column, Date, Kind, Numeric, Ordinal, Role, labels_of
 from vicinage.table.cells import as_floats, is_missing, is_text, texts_of
 from vicinage.table.finding import Finding
 from vicinage.table.text_values import days_of_texts, numbers_of_texts

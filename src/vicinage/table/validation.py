@@ -10,8 +10,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from vicinage.errors import TableError
+from vicinage.names import did_you_mean
 from vicinage.schema import Categorical, Column, Date, Numeric, Role, Schema, Text
-from vicinage.schema.close_match import did_you_mean
 from vicinage.table.cells import is_text, plain_cells, texts_of
 from vicinage.table.finding import Finding
 from vicinage.table.frames import Frame

@@ -309,3 +309,15 @@ def test_the_curve_of_microaggregation_is_the_recomputed_one_of_the_paper():
         assert outcome.risk["dcr_mean"] == pytest.approx(theirs["dcr_orig_raw"], abs=1e-8)
         assert outcome.risk["sdid"] == pytest.approx(theirs["dRisk_k1"], abs=1e-8)
         assert outcome.utility["correlation_mad"] == pytest.approx(theirs["cor_mad"], abs=1e-8)
+
+
+@pytest.mark.parametrize("value", [5.0, 1e300])
+def test_a_column_of_one_value_and_missing_cells_has_distances(value):
+    original = pd.DataFrame({"x": [value, value, np.nan, value], "y": [0.0, 1.0, 2.0, 4.0]})
+    released = original.assign(x=[np.nan, value, value, value])
+
+    risk = evaluate(original, released).risk
+
+    # By the indicator, records 0 and 2 are one range away from their own; others are nearer in y.
+    assert risk["dcr_mean_scaled"] == pytest.approx((0.25 + 0 + 0.5 + 0) / 4)
+    assert risk["linkage_distance"] == 0.5

@@ -11,6 +11,7 @@ from vicinage.cli.release_job import ReleaseJob
 from vicinage.cli.release_summary import described
 from vicinage.cli.stages import Stages
 from vicinage.errors import OutputError
+from vicinage.evaluation import figure_text, percent_text
 from vicinage.masking import RWN
 from vicinage.schema import Schema
 from vicinage.table import Table, check_place, replacing
@@ -62,9 +63,10 @@ def _lines(job: ReleaseJob, outcome: Outcome, inputs: list[Path]) -> list[str]:
         raise AssertionError("the demonstration evaluates its release")
     risk, utility = evaluation.risk, evaluation.utility
     told = {
-        "cells changed": _percent(risk["changed_cell_share"]),
-        "records nearest to themselves": f"{_percent(risk['linkage_distance'])}  (lower is safer)",
-        "mean change of correlations": f"{_number(utility['correlation_mad'])}  (0 is best)",
+        "cells changed": percent_text(risk["changed_cell_share"]),
+        "records nearest to themselves": percent_text(risk["linkage_distance"])
+        + "  (lower is safer)",
+        "mean change of correlations": figure_text(utility["correlation_mad"]) + "  (0 is best)",
     }
     picture, protected, public = job.report, *job.outputs[:2]
     opened = {
@@ -83,11 +85,3 @@ def _lines(job: ReleaseJob, outcome: Outcome, inputs: list[Path]) -> list[str]:
         "Written:",
         *(f"  {path!s:<40} {what}" for path, what in opened.items()),
     ]
-
-
-def _percent(figure: object) -> str:
-    return f"{100 * figure:.1f} %" if isinstance(figure, float) else str(figure)
-
-
-def _number(figure: object) -> str:
-    return f"{figure:.3f}" if isinstance(figure, float) else str(figure)

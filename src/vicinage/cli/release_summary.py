@@ -5,6 +5,7 @@ from typing import Any
 
 from vicinage.cli.outcome import Outcome
 from vicinage.cli.release_job import ReleaseJob
+from vicinage.evaluation import percent_text
 from vicinage.table import Table
 
 __all__ = ["summary_lines"]
@@ -26,7 +27,7 @@ def summary_lines(job: ReleaseJob, outcome: Outcome) -> list[str]:
     else:
         changed = outcome.evaluation.risk["changed_cell_share"]
         if isinstance(changed, float):
-            lines.insert(2, f"Changed: {100 * changed:.1f} % of the cells.")
+            lines.insert(2, f"Changed: {percent_text(changed)} of the cells.")
         lines += ["", outcome.evaluation.summary(), "", "The figures are for the steward only."]
     return [*lines, "", *(f"Wrote {path}" for path in job.outputs)]
 

@@ -2,5 +2,6 @@
 
 from vicinage.evaluation.evaluate import evaluate
 from vicinage.evaluation.evaluation import Evaluation
+from vicinage.evaluation.figure import figure_text, percent_text
 
-__all__ = ["Evaluation", "evaluate"]
+__all__ = ["Evaluation", "evaluate", "figure_text", "percent_text"]

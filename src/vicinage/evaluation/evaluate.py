@@ -3,7 +3,8 @@
 from collections.abc import Collection
 from typing import Any
 
-from vicinage.evaluation.evaluation import Evaluation, Figure
+from vicinage.evaluation.evaluation import Evaluation
+from vicinage.evaluation.figure import Figure
 from vicinage.evaluation.pair import Pair
 from vicinage.evaluation.risk.closest_record import closest_record
 from vicinage.evaluation.risk.exact_match import exact_match

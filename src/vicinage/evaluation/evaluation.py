@@ -2,13 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any
 
+from vicinage.evaluation.figure import Figure, FigureRow
 from vicinage.evaluation.sentences import RISK, UTILITY
 
-__all__ = ["Evaluation", "Figure"]
-
-Figure: TypeAlias = float | str | list[float] | Mapping[str, Any]
+__all__ = ["Evaluation"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +35,18 @@ class Evaluation:
             "warnings": list(self.warnings),
         }
 
+    def rows(self) -> dict[str, list[FigureRow]]:
+        """Return the figures with what they mean, under the titles "Risk" and "Utility"."""
+        parts = {"Risk": (self.risk, RISK), "Utility": (self.utility, UTILITY)}
+        return {
+            title: [
+                FigureRow.of(name, figures[name], sentence)
+                for name, sentence in sentences.items()
+                if name in figures
+            ]
+            for title, (figures, sentences) in parts.items()
+        }
+
     def summary(self) -> str:
         """Return a plain table: each figure with a sentence that says what it means.
 
@@ -47,29 +58,8 @@ class Evaluation:
 standard deviation of its released value; lower is safer
         """
         lines = [f"WARNING: {warning}" for warning in self.warnings]
-        for title, figures, sentences in (
-            ("Risk", self.risk, RISK),
-            ("Utility", self.utility, UTILITY),
-        ):
-            rows = [
-                f"  {name:<27}{_text(figures[name]):>8}  {sentence}{_reason(figures[name])}"
-                for name, sentence in sentences.items()
-                if name in figures
-            ]
+        for title, rows in self.rows().items():
             if rows:
-                lines += [title, *rows]
+                lines.append(title)
+            lines += [f"  {row.name:<27}{row.value:>8}  {row.sentence}" for row in rows]
         return "\n".join(lines)
-
-
-def _text(figure: Figure) -> str:
-    if isinstance(figure, Mapping):  # by column: the largest
-        return _text(max((f for f in figure.values() if isinstance(f, float)), default="-"))
-    if isinstance(figure, list):  # by component: the first
-        return _text(figure[0])
-    if isinstance(figure, str):
-        return "-"
-    return f"{figure:,.0f}" if abs(figure) >= 1000 else f"{figure:.3g}"
-
-
-def _reason(figure: Figure) -> str:
-    return f" ({figure})" if isinstance(figure, str) else ""

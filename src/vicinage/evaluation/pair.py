@@ -11,7 +11,7 @@ from vicinage.errors import TableError
 from vicinage.schema import Categorical, Date, Numeric, Ordinal, Role, Text, labels_of
 from vicinage.table import Table
 
-__all__ = ["CONSTANT", "Pair", "is_constant"]
+__all__ = ["CONSTANT", "Pair"]
 
 Floats = npt.NDArray[np.float64]
 
@@ -75,7 +75,7 @@ class Pair:
                 name for name in cells if original.schema[name].role is not Role.STRATUM
             ),
             skipped=tuple(
-                name for name in names if name not in cells or is_constant(cells[name][0])
+                name for name in names if name not in cells or _is_constant(cells[name][0])
             ),
         )
 
@@ -83,6 +83,11 @@ class Pair:
     def n_rows(self) -> int:
         """Number of records."""
         return next((original.size for original, _ in self.cells.values()), 0)
+
+    @property
+    def why_no_numbers(self) -> str:
+        """What to say where a figure needs a numeric column and there is none."""
+        return CONSTANT if self.numeric else "not defined: no numeric column"
 
     def numbers(self) -> tuple[Floats, Floats]:
         """Return the numeric columns that are not constant, of shape (n, d) for each table."""
@@ -94,12 +99,12 @@ class Pair:
         return np.column_stack(original), np.column_stack(released)
 
 
-def is_constant(values: Floats) -> bool:
+def _is_constant(values: Floats) -> bool:
     """Say whether all cells are equal, missing ones included.
 
     Examples
     --------
-    >>> is_constant(np.array([2.0, 2.0])), is_constant(np.array([2.0, np.nan]))
+    >>> _is_constant(np.array([2.0, 2.0])), _is_constant(np.array([2.0, np.nan]))
     (True, False)
     """
     missing = np.isnan(values)

@@ -1,38 +1,41 @@
 """The records of original and release as points of one space."""
 
+from collections.abc import Iterable
+
 import numpy as np
 import numpy.typing as npt
 
 from vicinage.evaluation.pair import Pair
-from vicinage.neighbors import Space
+from vicinage.neighbors import MinMax, Space, Variable
 
 __all__ = ["paired_distances", "raw_points", "scaled_points"]
 
 Floats = npt.NDArray[np.float64]
 
-_TWO_INDICATORS = 2.0  # what differing in a category adds to the squared distance
 
-
-def raw_points(pair: Pair) -> tuple[Space, Space]:
-    """Place the records by their numeric columns, in their units.
+def raw_points(pair: Pair) -> tuple[Space, Space] | None:
+    """Place the records by their numeric columns, in their units; None if all are constant.
 
     A missing cell lies at the middle of the original's range and is, by an indicator
     coordinate, one range away from every cell that is there.
     """
-    names = [name for name in pair.numeric if name not in pair.skipped]
-    return _place(pair, names, [], scaled=False)
+    columns: list[Floats] = []
+    for variable in _variables(pair, pair.numeric):
+        lower, upper, missing = variable.lower, variable.upper, variable.missing
+        columns.append(np.where(missing, (lower + upper) / 2, variable.values))
+        if missing.any():
+            columns.append(np.where(missing, upper - lower, 0.0))
+    return _halves(Space.of_numbers(np.column_stack(columns))) if columns else None
 
 
-def scaled_points(pair: Pair) -> tuple[Space, Space]:
+def scaled_points(pair: Pair) -> tuple[Space, Space] | None:
     """Place the records by all columns, the original's range of each being [0, 1].
 
-    Constant columns are left out. Missing numbers are placed as in :func:`raw_points`; a
-    missing category is a category of its own.
+    Constant columns are left out; None if all are. Missing cells are placed as by
+    :class:`~vicinage.neighbors.MinMax`.
     """
-    ranked = (*pair.numeric, *pair.dates, *pair.ordinal)
-    names = [name for name in ranked if name not in pair.skipped]
-    nominal = [name for name in pair.nominal if name not in pair.skipped]
-    return _place(pair, names, nominal, scaled=True)
+    variables = _variables(pair, (*pair.numeric, *pair.dates, *pair.ordinal, *pair.nominal))
+    return _halves(MinMax().space(variables)) if variables else None
 
 
 def paired_distances(queries: Space, points: Space) -> Floats:
@@ -47,34 +50,25 @@ def paired_distances(queries: Space, points: Space) -> Floats:
     return points.distance(total)
 
 
-def _place(
-    pair: Pair, names: list[str], nominal: list[str], *, scaled: bool
-) -> tuple[Space, Space]:
-    columns: list[tuple[Floats, Floats]] = []
+def _variables(pair: Pair, names: Iterable[str]) -> list[Variable]:
+    """Join the cells of both tables, with the range of the original."""
+    variables = []
     for name in names:
-        columns += _coordinates(*pair.cells[name], scaled=scaled)
-    weights = np.repeat([0.0, _TWO_INDICATORS], [len(columns), len(nominal)])
-    for name in nominal:
+        if name in pair.skipped:
+            continue
         original, released = pair.cells[name]
-        columns.append((np.nan_to_num(original, nan=-1.0), np.nan_to_num(released, nan=-1.0)))
-    original, released = np.empty((2, pair.n_rows, len(columns)))
-    for c, column in enumerate(columns):
-        original[:, c], released[:, c] = column
-    return Space(original, weights), Space(released, weights)
+        lower, upper = float(np.nanmin(original)), float(np.nanmax(original))
+        if lower == upper:  # one value and missing cells: a range of 1 around the value
+            half = max(0.5, float(np.spacing(abs(lower))))
+            lower, upper = lower - half, upper + half
+        values = np.concatenate([original, released])
+        labels = () if name in pair.nominal else None
+        variables.append(
+            Variable(name=name, values=values, lower=lower, upper=upper, labels=labels)
+        )
+    return variables
 
 
-def _coordinates(
-    original: Floats, released: Floats, *, scaled: bool
-) -> list[tuple[Floats, Floats]]:
-    lower, upper = np.nanmin(original), np.nanmax(original)
-    width = upper - lower
-    origin, unit = (lower, width if width > 0 else 1.0) if scaled else (0.0, 1.0)
-    middle = (lower + upper) / 2
-    gone = np.isnan(original), np.isnan(released)
-    pair = (original, released)
-    places = [(np.where(gone[s], middle, pair[s]) - origin) / unit for s in (0, 1)]
-    columns = [(places[0], places[1])]
-    if gone[0].any() or gone[1].any():
-        far = 1.0 if scaled or width == 0 else width
-        columns.append((gone[0] * far, gone[1] * far))
-    return columns
+def _halves(space: Space) -> tuple[Space, Space]:
+    original, released = np.split(np.arange(space.coordinates.shape[0]), 2)
+    return space.take(original), space.take(released)

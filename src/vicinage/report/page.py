@@ -5,8 +5,7 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader
 
-from vicinage.evaluation import Evaluation
-from vicinage.evaluation.sentences import RISK, UTILITY
+from vicinage.evaluation import Evaluation, figure_text, percent_text
 from vicinage.report.comparison import compare_columns, compare_correlations
 from vicinage.report.figures import correlation_figure, distribution_figure
 from vicinage.report.words import what_was_done
@@ -29,7 +28,6 @@ def release_page(
     released: Table,
     evaluation: Evaluation | None,
     record: Mapping[str, Any],
-    title: str = "Original against protected",
 ) -> str:
     """Return an HTML page for the steward; it needs no other file and no network.
 
@@ -41,7 +39,6 @@ def release_page(
         None leaves the figures out.
     record : mapping
         As :meth:`vicinage.privacy.ReleaseRecord.as_dict` returns it.
-    title : str
     """
     compared = compare_columns(original, released, tuple(record["columns"]))
     pairs = compare_correlations(original, released)
@@ -52,7 +49,6 @@ def release_page(
         lstrip_blocks=True,
     ).get_template("release.html")
     return template.render(
-        title=title,
         record=record,
         done=what_was_done(record),
         headlines=_headlines(evaluation),
@@ -62,7 +58,7 @@ def release_page(
         ],
         left_out=max(0, len(compared) - _SHOWN),
         correlations=correlation_figure(pairs) if pairs else None,
-        figures=_figures(evaluation),
+        figures={} if evaluation is None else evaluation.rows(),
         warnings=() if evaluation is None else evaluation.warnings,
     )
 
@@ -71,39 +67,12 @@ def _headlines(evaluation: Evaluation | None) -> list[dict[str, str]]:
     if evaluation is None:
         return []
     shares = [
-        {"value": f"{100 * figure:.1f}\N{NO-BREAK SPACE}%", "text": text}
+        {"value": percent_text(figure), "text": text}
         for name, text in _HEADLINES.items()
         if isinstance(figure := evaluation.risk[name], float)
     ]
     change = evaluation.utility["correlation_mad"]
     if isinstance(change, float):
-        shares.append(
-            {"value": f"{change:.3f}", "text": "is how far a correlation moved, on average"}
-        )
+        moved = "is how far a correlation moved, on average"
+        shares.append({"value": figure_text(change), "text": moved})
     return shares
-
-
-def _figures(evaluation: Evaluation | None) -> dict[str, list[dict[str, str]]]:
-    if evaluation is None:
-        return {}
-    parts = {"Risk": (evaluation.risk, RISK), "Utility": (evaluation.utility, UTILITY)}
-    return {
-        part: [
-            {"name": name, "value": _text(figures[name]), "sentence": sentence}
-            for name, sentence in sentences.items()
-            if name in figures
-        ]
-        for part, (figures, sentences) in parts.items()
-    }
-
-
-def _text(figure: Any) -> str:
-    """Write one figure: of a mapping by column the largest, of a list by component the first."""
-    if isinstance(figure, Mapping):
-        numbers = [value for value in figure.values() if isinstance(value, float)]
-        return _text(max(numbers)) if numbers else "not applicable"
-    if isinstance(figure, list):
-        return _text(figure[0])
-    if isinstance(figure, str):
-        return figure
-    return f"{figure:,.0f}" if abs(figure) >= 1000 else f"{figure:.3g}"

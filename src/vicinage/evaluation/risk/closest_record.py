@@ -30,14 +30,13 @@ def closest_record(pair: Pair) -> dict[str, float | str]:
     """
     raw, scaled = raw_points(pair), scaled_points(pair)
     figures: dict[str, float | str] = {}
-    if raw[0].weights.size == 0:
-        reason = CONSTANT if pair.numeric else "not defined: no numeric column"
-        figures |= {"dcr_mean": reason, "dcr_median": reason}
+    if raw is None:
+        figures |= dict.fromkeys(("dcr_mean", "dcr_median"), pair.why_no_numbers)
     else:
         distances, _ = nearest_distances(*raw)
         figures["dcr_mean"] = float(distances.mean())
         figures["dcr_median"] = float(np.median(distances))
-    if scaled[0].weights.size == 0:
+    if scaled is None:
         names = ("dcr_mean_scaled", "dcr_median_scaled", "linkage_distance")
         return figures | dict.fromkeys(names, CONSTANT)
     distances, ties = nearest_distances(*scaled)

@@ -3,6 +3,7 @@
 import numpy as np
 
 from vicinage.evaluation.pair import Pair
+from vicinage.evaluation.record_codes import codes_of, joint_codes
 
 __all__ = ["exact_match"]
 
@@ -22,12 +23,7 @@ def exact_match(pair: Pair) -> dict[str, float | str]:
         none = "not defined: no column to compare"
         return {"exact_match_share": none, "changed_cell_share": none}
     n = pair.n_rows
-    records = np.zeros(2 * n, dtype=np.int64)
-    for original, released in pair.cells.values():
-        both = np.concatenate([original, released])
-        cells = np.unique(both, return_inverse=True)[1]
-        # The number of a record so far and its next cell, renumbered so that it stays small.
-        records = np.unique(records * (cells.max() + 1) + cells, return_inverse=True)[1]
+    records = joint_codes(codes_of(np.concatenate(cells)) for cells in pair.cells.values())
     changed = [_changed(*pair.cells[name]) for name in pair.perturbable if name not in pair.skipped]
     return {
         "exact_match_share": float(np.isin(records[:n], records[n:]).mean()),

@@ -2,16 +2,16 @@
 
 import numpy as np
 
-from vicinage.evaluation.pair import CONSTANT, Pair
+from vicinage.evaluation.pair import Pair
 
 __all__ = ["interval_disclosure"]
 
 
-def interval_disclosure(pair: Pair, width: float = 1.0) -> float | str:
+def interval_disclosure(pair: Pair) -> float | str:
     """Return the share of records whose every number lies near its released value.
 
-    A number lies near when it is at most `width` standard deviations (divisor n - 1) of the
-    RELEASED column away. Comparisons with a missing cell are left out.
+    A number lies near when it is at most one standard deviation (divisor n - 1) of the RELEASED
+    column away. Comparisons with a missing cell are left out.
 
     References
     ----------
@@ -19,11 +19,11 @@ def interval_disclosure(pair: Pair, width: float = 1.0) -> float | str:
     """
     original, released = pair.numbers()
     if original.shape[1] == 0:
-        return CONSTANT if pair.numeric else "not defined: no numeric column"
+        return pair.why_no_numbers
     near = np.ones(original.shape[0], dtype=bool)
     for x, masked in zip(original.T, released.T, strict=True):
         present = masked[~np.isnan(masked)]
-        reach = width * present.std(ddof=1) if present.size > 1 else 0.0
+        reach = present.std(ddof=1) if present.size > 1 else 0.0
         # Written so that a comparison with NaN counts as near.
         near &= ~((x < masked - reach) | (x > masked + reach))
     return float(near.mean())

@@ -14,14 +14,15 @@ __all__ = ["robust_covariance", "robust_interval_disclosure"]
 
 Floats = npt.NDArray[np.float64]
 
+_WIDTH = 0.0005  # sdcMicro's default
 _TRIM = 0.975  # records beyond this quantile are outliers to the reweighted covariance
 
 
-def robust_interval_disclosure(pair: Pair, width: float = 0.0005) -> float | str:
+def robust_interval_disclosure(pair: Pair) -> float | str:
     """Return the share of records with a number that lies very near its released value.
 
     Both tables are standardised by their own means and standard deviations. A record is
-    disclosed if in any column the two differ by less than ``width * m``, m being the record's
+    disclosed if in any column the two differ by less than ``0.0005 m``, m being the record's
     robust Mahalanobis distance from the mean: an outlier has fewer peers to hide among. Records
     with a missing number are left out.
 
@@ -33,7 +34,7 @@ def robust_interval_disclosure(pair: Pair, width: float = 0.0005) -> float | str
     """
     original, released = pair.numbers()
     if original.shape[1] == 0:
-        return CONSTANT if pair.numeric else "not defined: no numeric column"
+        return pair.why_no_numbers
     whole = ~np.isnan(original).any(axis=1) & ~np.isnan(released).any(axis=1)
     x, masked = original[whole], released[whole]
     if x.shape[0] <= 2 * x.shape[1]:
@@ -46,7 +47,7 @@ def robust_interval_disclosure(pair: Pair, width: float = 0.0005) -> float | str
     covariance = robust_covariance(x)
     if covariance is None:
         return "not defined: half of the records are collinear"
-    reach = width * np.sqrt(_squared_distances(x, covariance))
+    reach = _WIDTH * np.sqrt(_squared_distances(x, covariance))
     return float((np.abs(x - masked) < reach[:, None]).any(axis=1).mean())
 
 

@@ -4,12 +4,13 @@ import numpy as np
 import numpy.typing as npt
 
 from vicinage.evaluation.pair import Pair
+from vicinage.evaluation.record_codes import codes_of
 
-__all__ = ["QUANTILES", "column_statistics", "kolmogorov_smirnov", "total_variation"]
+__all__ = ["column_statistics", "kolmogorov_smirnov", "total_variation"]
 
 Floats = npt.NDArray[np.float64]
 
-QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
+_QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 
 def kolmogorov_smirnov(pair: Pair) -> dict[str, float | str]:
@@ -33,7 +34,7 @@ def total_variation(pair: Pair) -> dict[str, float]:
         if name in _measured(pair):
             continue
         both = np.concatenate(pair.cells[name])
-        codes = np.unique(both, return_inverse=True)[1]
+        codes = codes_of(both)
         before, after = np.split(codes, 2)
         counts = np.bincount(before, minlength=codes.max() + 1) - np.bincount(
             after, minlength=codes.max() + 1
@@ -80,5 +81,5 @@ def _statistics(cells: Floats) -> dict[str, float | list[float] | str]:
     return {
         "mean": float(cells.mean()),
         "sd": float(cells.std(ddof=1)) if cells.size > 1 else "not defined: one cell",
-        "quantiles": np.quantile(cells, QUANTILES).tolist(),
+        "quantiles": np.quantile(cells, _QUANTILES).tolist(),
     }

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from vicinage.evaluation.pair import CONSTANT, Pair
+from vicinage.evaluation.pair import Pair
 
 __all__ = ["information_loss"]
 
@@ -30,6 +30,5 @@ def information_loss(pair: Pair) -> dict[str, float | str]:
             total += float(np.abs(x[both] - masked[both]).sum() / (np.sqrt(2.0) * spread))
             cells += int(both.sum())
     if cells == 0:
-        reason = CONSTANT if pair.numeric else "not defined: no numeric column"
-        return {"il1s": reason, "il1s_per_cell": reason}
+        return dict.fromkeys(("il1s", "il1s_per_cell"), pair.why_no_numbers)
     return {"il1s": total, "il1s_per_cell": total / cells}

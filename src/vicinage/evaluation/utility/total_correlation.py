@@ -4,6 +4,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vicinage.evaluation.pair import Pair
+from vicinage.evaluation.record_codes import codes_of, joint_codes
 
 __all__ = ["total_correlation"]
 
@@ -31,7 +32,7 @@ def total_correlation(pair: Pair) -> dict[str, float | str]:
     return {
         name: _shared(
             [
-                _bins(cells[side], bins) if column in binned else _codes(cells[side])
+                _bins(cells[side], bins) if column in binned else codes_of(cells[side])
                 for column, cells in pair.cells.items()
             ]
         )
@@ -40,22 +41,14 @@ def total_correlation(pair: Pair) -> dict[str, float | str]:
 
 
 def _shared(columns: list[Codes]) -> float:
-    joint, total = np.zeros_like(columns[0]), 0.0
-    for codes in columns:
-        total += _entropy(codes)
-        joint = _codes(joint * (codes.max() + 1) + codes)
-    return max(0.0, total - _entropy(joint))  # below 0 only by rounding
+    total = sum(_entropy(codes) for codes in columns)
+    return max(0.0, total - _entropy(joint_codes(columns)))  # below 0 only by rounding
 
 
 def _entropy(codes: Codes) -> float:
     shares = np.bincount(codes) / codes.size
     shares = shares[shares > 0]
     return float(-(shares * np.log(shares)).sum())
-
-
-def _codes(values: npt.NDArray[np.generic]) -> Codes:
-    codes: Codes = np.unique(values, return_inverse=True)[1].astype(np.int64)
-    return codes
 
 
 def _bins(values: Floats, bins: int) -> Codes:

@@ -1,0 +1,62 @@
+"""Figures of an evaluation, and how they are written for a reader."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+__all__ = ["Figure", "FigureRow", "figure_text", "percent_text"]
+
+Figure: TypeAlias = float | str | list[float] | Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FigureRow:
+    """One line of a table of figures.
+
+    Parameters
+    ----------
+    name : str
+    value : str
+        The figure as it is written; "-" where there is none.
+    sentence : str
+        What the figure means, and why there is none.
+    """
+
+    name: str
+    value: str
+    sentence: str
+
+    @classmethod
+    def of(cls, name: str, figure: Figure, sentence: str) -> "FigureRow":
+        """Write a figure beside what it means."""
+        if isinstance(figure, str):
+            return cls(name=name, value="-", sentence=f"{sentence} ({figure})")
+        return cls(name=name, value=figure_text(figure), sentence=sentence)
+
+
+def figure_text(figure: Figure) -> str:
+    """Write one figure: of a mapping by column the largest, of a list by component the first.
+
+    Examples
+    --------
+    >>> figure_text(12345.6), figure_text({"age": 0.25, "pay": 0.5}), figure_text([0.125, 0.9])
+    ('12,346', '0.5', '0.125')
+    """
+    if isinstance(figure, Mapping):
+        figure = max((value for value in figure.values() if isinstance(value, float)), default="-")
+    if isinstance(figure, list):
+        figure = figure[0]
+    if isinstance(figure, float | int):
+        return f"{figure:,.0f}" if abs(figure) >= 1000 else f"{figure:.3g}"
+    return str(figure)
+
+
+def percent_text(share: Figure) -> str:
+    """Write a share in percent; what is no number stays as it is.
+
+    Examples
+    --------
+    >>> percent_text(0.1234), percent_text("not defined: constant")
+    ('12.3 %', 'not defined: constant')
+    """
+    return f"{100 * share:.1f} %" if isinstance(share, float) else str(share)

@@ -175,3 +175,18 @@ def test_many_duplicates_take_no_longer_than_distinct_records():
 
     assert (space.coordinates[donors[0]] == space.coordinates).all()
     assert (donors != np.arange(40_000)).all()
+
+
+@pytest.mark.parametrize("offset", [0.0, 1.0, 1e7, -1e12])
+@pytest.mark.parametrize("scale", [1.0, 1e-3, 1e6])
+def test_screening_in_single_precision_changes_nothing(offset, scale):
+    # Far from zero, differences that decide are below single precision.
+    points = offset + scale * np.random.default_rng(0).integers(0, 4, (600, 14))
+    space = Space.of_numbers(points)
+    pairs = measures(space)
+    np.fill_diagonal(pairs, np.nan)
+    kth = np.sort(pairs, axis=1)[:, 4]
+    tree = Tree.build(space, leaf_size=16)
+
+    assert tree.kth_measures(5).tolist() == kth.tolist()
+    assert tree.count(kth).tolist() == (pairs <= kth[:, None]).sum(axis=1).tolist()

@@ -23,6 +23,7 @@ __all__ = ["Tree"]
 Floats = npt.NDArray[np.float64]
 
 _LEAF = 128  # records a leaf: long enough for vector instructions, short enough to prune
+_WIDE = 12  # numeric coordinates from which leaves are screened in float32 first
 _TASKS = 8  # for each thread, so that uneven leaves still share the work
 
 
@@ -57,8 +58,22 @@ class Tree:
         lower, upper = np.empty((2, (2 * leaves - 1) * dims))
         fill_leaves(space.coordinates, order, lanes, lower, upper, leaves, stride)
         numeric = int(np.sum(space.weights == 0))
+        wide = numeric >= _WIDE and not space.gower
+        root = [box[:dims][:numeric] for box in (lower, upper)]
         return cls(
-            Index(lanes, order, lower, upper, space.weights, numeric, space.gower, leaves, stride)
+            Index(
+                lanes=lanes,
+                rough=lanes.astype(np.float32) if wide else np.empty(0, np.float32),
+                largest=float(np.abs(root).max()) if wide else 0.0,
+                order=order,
+                lower=lower,
+                upper=upper,
+                weights=space.weights,
+                numeric=numeric,
+                gower=space.gower,
+                leaves=leaves,
+                stride=stride,
+            )
         )
 
     def kth_measures(self, k: int, queries: "Tree | None" = None) -> Floats:

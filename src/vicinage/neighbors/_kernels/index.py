@@ -22,9 +22,13 @@ class Index(NamedTuple):
 
     ``order[position]`` is a record's row; ``lower`` and ``upper`` are the boxes of the nodes
     (infinite where a cell is missing); ``weights`` is 0 for the `numeric` leading coordinates.
+    ``rough`` holds the numeric coordinates in float32, laid out as the lanes, where there are many
+    (else nothing); ``largest`` is the largest of their absolute values.
     """
 
     lanes: npt.NDArray[np.float64]
+    rough: npt.NDArray[np.float32]
+    largest: float
     order: npt.NDArray[np.int32]
     lower: npt.NDArray[np.float64]
     upper: npt.NDArray[np.float64]

@@ -10,7 +10,15 @@ from numba import uint64
 
 from vicinage._kernels import compiled
 
-__all__ = ["box_to_box", "box_to_lanes", "count_within", "measure_pair", "scan"]
+__all__ = [
+    "box_to_box",
+    "box_to_lanes",
+    "count_within",
+    "may_hold",
+    "measure_pair",
+    "rough_bound",
+    "scan",
+]
 
 
 @compiled(inline="always")
@@ -114,6 +122,41 @@ def scan(lanes, a, s, size, other, q, t, weights, numeric, gower, bound, out):
                 out[b] += weight if lanes[p + uint64(b)] != value else 0.0
     for b in range(uint64(size), s):
         out[b] = np.nan
+
+
+@compiled()
+def rough_bound(bound, largest, numeric):
+    """Return a float32 bound that the rough measure of no record within `bound` exceeds.
+
+    With u = 2^-24 a coordinate is off by at most u times the largest, so the norm of the numeric
+    differences by at most (2 largest sqrt(d) + norm) u, and the sum of their squares by (d + 2) u,
+    relatively; twice these are allowed.
+    """
+    unit = 2.0**-23
+    edge = np.sqrt(bound) * (1.0 + unit) + 2.0 * unit * largest * np.sqrt(numeric)
+    return np.float32(edge * edge * (1.0 + (numeric + 4) * unit))
+
+
+@compiled(fastmath={"contract"})
+def may_hold(rough, a, s, other, q, t, numeric, bound, out):
+    """Tell whether a leaf may hold a record within a rough bound of a query."""
+    zero = np.float32(0.0)
+    for b in range(s):
+        out[b] = zero
+    for d in range(0, numeric - numeric % 4, 4):
+        if d >= 16 and d % 8 == 0 and count_within(out, s, bound) == 0:
+            return False
+        p, k = a + uint64(d) * s, q + uint64(d) * t
+        q0, q1, q2, q3 = other[k], other[k + t], other[k + t + t], other[k + t + t + t]
+        for b in range(s):
+            j = p + uint64(b)
+            total = out[b] + _square(rough[j], q0) + _square(rough[j + s], q1)
+            out[b] = total + _square(rough[j + s + s], q2) + _square(rough[j + s + s + s], q3)
+    for d in range(numeric - numeric % 4, numeric):
+        p, q0 = a + uint64(d) * s, other[q + uint64(d) * t]
+        for b in range(s):
+            out[b] += _square(rough[p + uint64(b)], q0)
+    return count_within(out, s, bound) > 0
 
 
 @compiled()

@@ -5,7 +5,13 @@ from numba import prange, uint64
 
 from vicinage._kernels import compiled
 from vicinage.neighbors._kernels.index import node_of, size_of, start_of
-from vicinage.neighbors._kernels.measure import box_to_lanes, count_within, scan
+from vicinage.neighbors._kernels.measure import (
+    box_to_lanes,
+    count_within,
+    may_hold,
+    rough_bound,
+    scan,
+)
 from vicinage.neighbors._kernels.search import allowed, new_scratch, walk
 
 __all__ = ["count_members", "count_pieces", "leaf_members", "walk_balls"]
@@ -37,6 +43,8 @@ def leaf_members(index, leaf, queries, group, alike, wanted, bounds, slots, scra
     s, t = uint64(index.stride), uint64(queries.stride)
     a, query = uint64(leaf * weights.size) * s, uint64(group * weights.size) * t
     numeric, gower, records = index.numeric, index.gower, size_of(index, leaf)
+    rough, other_rough, sums, tally = index.rough, queries.rough, scratch.sums, scratch.tally
+    screened, farthest = rough.size > 0, max(index.largest, queries.largest)
     box_to_lanes(index, node_of(leaf, index.leaves), queries, group, near)
     for q in range(queries.stride):
         if not wanted[q]:
@@ -47,6 +55,13 @@ def leaf_members(index, leaf, queries, group, alike, wanted, bounds, slots, scra
         if slots:
             totals[q, piece] = records
             continue
+        if screened and bounds[q] < np.inf and 2 * tally[1] <= tally[0] + 4096:
+            edge = rough_bound(bounds[q], farthest, numeric)
+            held = may_hold(rough, a, s, other_rough, query + uint64(q), t, numeric, edge, sums)
+            tally[0] += 1
+            tally[1] += held
+            if not held:
+                continue
         scan(
             lanes, a, s, records, other, query + uint64(q), t, weights, numeric, gower, bounds[q],
             measures,

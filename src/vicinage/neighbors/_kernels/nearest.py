@@ -5,7 +5,13 @@ from numba import prange, uint64
 
 from vicinage._kernels import compiled
 from vicinage.neighbors._kernels.index import node_of, size_of, start_of
-from vicinage.neighbors._kernels.measure import box_to_lanes, count_within, scan
+from vicinage.neighbors._kernels.measure import (
+    box_to_lanes,
+    count_within,
+    may_hold,
+    rough_bound,
+    scan,
+)
 from vicinage.neighbors._kernels.search import (
     TIES,
     allowed,
@@ -93,6 +99,8 @@ def _visit_leaf(index, leaf, queries, group, alike, k, wanted, scratch, kth):
     s, t = uint64(index.stride), uint64(queries.stride)
     a, query = uint64(leaf * weights.size) * s, uint64(group * weights.size) * t
     numeric, gower, records = index.numeric, index.gower, size_of(index, leaf)
+    rough, other_rough, sums, tally = index.rough, queries.rough, scratch.sums, scratch.tally
+    screened, farthest = rough.size > 0, max(index.largest, queries.largest)
     start, room, spare = start_of(index, leaf), room_for(k), np.empty(16, np.int32)
     enough = k + 4 + k // 8  # from this size on, shortening a list costs less than a loose bound
     box_to_lanes(index, node_of(leaf, index.leaves), queries, group, near)
@@ -102,6 +110,13 @@ def _visit_leaf(index, leaf, queries, group, alike, k, wanted, scratch, kth):
             continue
         if not allowed(near[q], limit[q], leaf, limit_leaf[q], group):
             continue
+        if screened and bound < np.inf and 2 * tally[1] <= tally[0] + 4096:
+            edge = rough_bound(bound, farthest, numeric)
+            held = may_hold(rough, a, s, other_rough, query + uint64(q), t, numeric, edge, sums)
+            tally[0] += 1
+            tally[1] += held
+            if not held:
+                continue
         scan(
             lanes, a, s, records, other, query + uint64(q), t, weights, numeric, gower, bound,
             measures,

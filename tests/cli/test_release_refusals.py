@@ -150,10 +150,10 @@ def test_a_wrong_encoding_is_refused_with_the_line(refused, tmp_path):  # U19
 @pytest.mark.parametrize(
     ("output", "expected"),
     [
-        ("none/out.csv", "path must be in a folder that exists"),
-        ("out.xlsx", "path must end in one of .csv"),
-        ("folder.csv", "path must be a file"),
-        ("/proc/out.csv", "path must be a place to write to"),
+        ("none/out.csv", "output must be in a folder that exists"),
+        ("out.xlsx", "output must end in one of .csv"),
+        ("folder.csv", "output must be a file"),
+        ("/proc/out.csv", "output must be a place to write to"),
         ("table.csv", "output must be another file than the original"),
     ],
 )
@@ -169,6 +169,23 @@ def test_outputs_that_cannot_be_written_are_refused_before_reading(
     assert (code, out) == (1, "")
     assert expected in err
     assert contents(tmp_path) == before
+
+
+@pytest.mark.parametrize(
+    ("report", "expected"),
+    [
+        ("none/page.html", "report must be in a folder that exists"),
+        ("table.csv", "report must be another file than the original"),
+        ("out.csv", "report must be another file than the output"),
+    ],
+)
+def test_a_report_that_cannot_be_written_is_refused_by_its_own_name(
+    refused, table, tmp_path, report, expected
+):
+    code, err = refused(table, "--method", "rwn", "-k", 2, "--report", tmp_path / report, "--force")
+
+    assert code == 1
+    assert expected in err
 
 
 @pytest.mark.parametrize("existing", ["out.csv", "out.csv.record.json"])

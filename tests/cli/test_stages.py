@@ -1,9 +1,10 @@
 import io
 import re
+import time
 
 import pytest
 
-from vicinage.cli.stages import Stages
+from vicinage.cli.stages import showing_stages
 
 
 class Terminal(io.StringIO):
@@ -17,10 +18,11 @@ def test_long_work_is_shown_on_a_terminal(monkeypatch):
     monkeypatch.setattr("sys.stderr", terminal)
     monkeypatch.setattr("vicinage.cli.stages._PATIENCE", 0.0)
 
-    with Stages.shown(total=1) as stages:
-        stages.begin("reading")
-        while "reading" not in terminal.getvalue():
-            pass
+    with showing_stages(total=1) as begin:
+        begin("reading")
+        latest = time.monotonic() + 30
+        while "reading" not in terminal.getvalue() and time.monotonic() < latest:
+            time.sleep(0.01)
 
     assert re.search(r"reading.*0:00:0", terminal.getvalue())
 
@@ -33,7 +35,7 @@ def test_short_or_unwatched_or_quiet_work_is_not_shown(monkeypatch, stream, quie
     monkeypatch.setattr("sys.stderr", stream)
     monkeypatch.setattr("vicinage.cli.stages._PATIENCE", patience)
 
-    with Stages.shown(total=1, quiet=quiet) as stages:
-        stages.begin("reading")
+    with showing_stages(total=1, quiet=quiet) as begin:
+        begin("reading")
 
     assert "reading" not in stream.getvalue()

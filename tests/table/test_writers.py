@@ -7,7 +7,7 @@ import pyarrow.parquet
 import pytest
 
 from vicinage.errors import OutputError
-from vicinage.table import Table, check_writable
+from vicinage.table import Table, check_place, check_suffix
 
 
 @pytest.mark.parametrize("suffix", [".parquet", ".feather", ".arrow"])
@@ -82,8 +82,6 @@ def test_a_link_stays_a_link(tmp_path):
 @pytest.mark.parametrize(
     ("name", "expected"),
     [
-        ("out.xls", r"must end in one of \.csv"),
-        ("out", r"must end in one of \.csv"),
         ("none/out.csv", "must be in a folder that exists"),
         ("folder.csv", "must be a file"),
         ("a" * 300 + ".csv", "must be a place to write to"),
@@ -93,10 +91,19 @@ def test_a_place_that_cannot_be_written_is_refused_before_work(tmp_path, name, e
     (tmp_path / "folder.csv").mkdir()
 
     with pytest.raises(OutputError, match=expected):
-        check_writable(tmp_path / name)
+        check_place(tmp_path / name)
+
+
+@pytest.mark.parametrize("name", ["out.xls", "out"])
+def test_an_unknown_suffix_is_refused(tmp_path, name):
+    with pytest.raises(OutputError, match=r"report must end in one of \.csv"):
+        check_suffix(tmp_path / name, "report")
+    with pytest.raises(OutputError, match=r"path must end in one of \.csv"):
+        Table.from_frame(pl.DataFrame({"x": [1]})).write(tmp_path / name)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_place_that_can_be_written_is_left_as_it_was(tmp_path):
-    check_writable(tmp_path / "out.csv")
+    check_place(tmp_path / "out.csv")
 
     assert list(tmp_path.iterdir()) == []

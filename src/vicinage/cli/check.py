@@ -1,13 +1,10 @@
 """``vicinage check``: what is wrong with a table."""
 
 import dataclasses
-import json
 import sys
 from pathlib import Path
-from typing import Annotated
 
-from cyclopts import Parameter
-
+from vicinage.cli.json_output import AsJSON, json_text
 from vicinage.schema import Schema
 from vicinage.table import Problem, check_table
 
@@ -19,7 +16,7 @@ def check(
     /,
     *,
     schema: Path | None = None,
-    as_json: Annotated[bool, Parameter(name="--json", negative=())] = False,
+    as_json: AsJSON = False,
 ) -> int:
     """Print the problems, and return 1 when there is an error.
 
@@ -36,7 +33,7 @@ def check(
     errors = sum(problem.severity == "error" for problem in problems)
     if as_json:
         found = [dataclasses.asdict(problem) for problem in problems]
-        print(json.dumps({"file": str(file), "errors": errors, "problems": found}, indent=2))
+        print(json_text({"file": str(file), "errors": errors, "problems": found}))
     else:
         _print_lines(file, problems, errors)
     return 1 if errors else 0

@@ -9,7 +9,7 @@ from vicinage.cli.demo_table import demo_csv, demo_schema
 from vicinage.cli.outcome import Outcome
 from vicinage.cli.release_job import ReleaseJob
 from vicinage.cli.release_summary import described
-from vicinage.cli.stages import Stages
+from vicinage.cli.stages import showing_stages
 from vicinage.errors import OutputError
 from vicinage.evaluation import figure_text, percent_text
 from vicinage.masking import RWN
@@ -32,18 +32,18 @@ def demo(*, output: Annotated[Path, Parameter(alias="-o")] = Path("demo-output")
     job = ReleaseJob(
         masker=RWN(n_neighbors=10, radius=0.1),
         output=output / "protected.csv",
-        schema=Schema.from_toml(demo_schema()),
         report=output / "picture.html",
         force=True,
     )
     for path in (original, schema):
-        check_place(path)
+        check_place(path, "output")
     job.check([original, schema])
     for path, text in ((original, demo_csv()), (schema, demo_schema())):
         with replacing(path) as stream:
             stream.write(text.encode())
-    with Stages.shown(total=4) as stages:
-        outcome = job.run(lambda: Table.read(original, job.schema), stages)
+    declared = Schema.from_toml(demo_schema())
+    with showing_stages(total=4) as begin:
+        outcome = job.run(lambda: Table.read(original, declared), begin)
     print("\n".join(_lines(job, outcome, [original, schema])))
 
 

@@ -1,12 +1,9 @@
 """``vicinage evaluate``: judge a release."""
 
-import json
 import sys
 from pathlib import Path
-from typing import Annotated
 
-from cyclopts import Parameter
-
+from vicinage.cli.json_output import AsJSON, json_text
 from vicinage.cli.layout import fitted
 from vicinage.evaluation import evaluate
 from vicinage.schema import Schema
@@ -20,7 +17,7 @@ def judge(
     /,
     *,
     schema: Path | None = None,
-    as_json: Annotated[bool, Parameter(name="--json", negative=())] = False,
+    as_json: AsJSON = False,
 ) -> None:
     """Print the risk and the utility of a release.
 
@@ -37,7 +34,7 @@ def judge(
     """
     evaluation = evaluate(original, released, Schema.from_toml(schema) if schema else None)
     if as_json:
-        print(json.dumps(evaluation.as_dict(), indent=2, ensure_ascii=False))
+        print(json_text(evaluation.as_dict()))
         return
     print(fitted(evaluation.summary()))
     print("For the steward only: the figures are exact.", file=sys.stderr)

@@ -1,12 +1,9 @@
 """``vicinage ledger``: make a ledger, and look into it."""
 
 import dataclasses
-import json
 from pathlib import Path
-from typing import Annotated
 
-from cyclopts import Parameter
-
+from vicinage.cli.json_output import AsJSON, json_text
 from vicinage.ledger import Ledger
 
 __all__ = ["create", "show"]
@@ -29,7 +26,7 @@ def show(
     path: Path,
     /,
     *,
-    as_json: Annotated[bool, Parameter(name="--json", negative=())] = False,
+    as_json: AsJSON = False,
 ) -> None:
     """Print the entries.
 
@@ -42,7 +39,7 @@ def show(
     """
     entries = Ledger.open(path).entries()
     if as_json:
-        print(json.dumps({"entries": [dataclasses.asdict(entry) for entry in entries]}, indent=2))
+        print(json_text({"entries": [dataclasses.asdict(entry) for entry in entries]}))
         return
     for entry in entries:
         method = entry.content["method"]

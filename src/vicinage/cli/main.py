@@ -26,10 +26,15 @@ FAILED = 3
 _PACKAGE = Path(vicinage.__file__).parent
 _EXIT_CODES = "Exit codes: 0 done, 1 refused, 2 wrong usage, 3 failed after the work began."
 
+
+def _epilogue(example: str) -> str:
+    return f"{_EXIT_CODES}\n\nExample: vicinage {example}"
+
+
 app = App(
     name="vicinage",
     help="Privacy for tables, by neighbourhoods.",
-    help_epilogue=f"{_EXIT_CODES}\n\nExample: vicinage schema people.csv -o people.toml",
+    help_epilogue=_epilogue("schema people.csv -o people.toml"),
     help_format="markdown",
     version=vicinage.__version__,
     error_console=Console(stderr=True),
@@ -43,7 +48,7 @@ app.command(
     For the steward only: the draft shows values of the table. Bounds and categories taken from
     data are not public until you have checked them and declared them so.
     """,
-    help_epilogue=f"{_EXIT_CODES}\n\nExample: vicinage schema people.csv -o people.toml",
+    help_epilogue=_epilogue("schema people.csv -o people.toml"),
 )
 app.command(
     "vicinage.cli.check:check",
@@ -53,7 +58,7 @@ app.command(
     For the steward only: the list shows cells of the table. A table with an error is refused
     (exit code 1); notes are worth knowing.
     """,
-    help_epilogue=f"{_EXIT_CODES}\n\nExample: vicinage check people.csv --schema people.toml",
+    help_epilogue=_epilogue("check people.csv --schema people.toml"),
 )
 app.command(
     "vicinage.cli.release:release",
@@ -63,8 +68,7 @@ app.command(
     Nothing is written when anything is refused. The record holds no data and may be published;
     the figures that are printed are for the steward.
     """,
-    help_epilogue=f"{_EXIT_CODES}\n\nExample: vicinage release people.csv --method rwn -k 5 "
-    "-o protected.csv",
+    help_epilogue=_epilogue("release people.csv --method rwn -k 5 -o protected.csv"),
 )
 app.command(
     "vicinage.cli.evaluate:judge",
@@ -73,13 +77,12 @@ app.command(
 
     For the steward only: the figures are exact functions of the original table.
     """,
-    help_epilogue=f"{_EXIT_CODES}\n\nExample: vicinage evaluate people.csv protected.csv "
-    "--schema people.toml",
+    help_epilogue=_epilogue("evaluate people.csv protected.csv --schema people.toml"),
 )
 ledger = App(
     name="ledger",
     help="Remember releases, so that no table is released twice unnoticed.",
-    help_epilogue=f"{_EXIT_CODES}\n\nExample: vicinage ledger create releases.db",
+    help_epilogue=_epilogue("ledger create releases.db"),
     help_format="markdown",
 )
 app.command(ledger)
@@ -87,19 +90,19 @@ ledger.command(
     "vicinage.cli.ledger:create",
     name="create",
     help="Make a ledger, and its secret key in a file beside it.",
-    help_epilogue=f"{_EXIT_CODES}\n\nExample: vicinage ledger create releases.db",
+    help_epilogue=_epilogue("ledger create releases.db"),
 )
 ledger.command(
     "vicinage.cli.ledger:show",
     name="show",
     help="List what was released of which data set, after checking that no entry was changed.",
-    help_epilogue=f"{_EXIT_CODES}\n\nExample: vicinage ledger show releases.db",
+    help_epilogue=_epilogue("ledger show releases.db"),
 )
 app.command(
     "vicinage.cli.demo:demo",
     name="demo",
     help="Protect a real table that comes with a dependency, and draw what happened.",
-    help_epilogue=f"{_EXIT_CODES}\n\nExample: vicinage demo -o demo-output",
+    help_epilogue=_epilogue("demo -o demo-output"),
 )
 
 

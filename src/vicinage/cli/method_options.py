@@ -133,7 +133,7 @@ def make_masker(method: str, parameters: dict[str, Any]) -> Masker:
             having = [other for other, kind in METHODS.items() if name in kind().get_params()]
             raise UsageError(
                 f"--{name.replace('_', '-')} must go with --method {' or '.join(having)}, "
-                f"got --method {method}."
+                f"got --method {method}"
             )
     masker: Masker = METHODS[method](**parameters)
     masker.check()

@@ -1,18 +1,18 @@
 """``vicinage release``: protect a table."""
 
-import json
 from pathlib import Path
 from typing import Annotated, Any
 
 from cyclopts import Parameter
 
 from vicinage._kernels import use_threads
+from vicinage.cli.json_output import AsJSON, json_text
 from vicinage.cli.layout import fitted
 from vicinage.cli.method_options import METHODS, MethodOptions, make_masker
 from vicinage.cli.past_release import past_settings
 from vicinage.cli.release_job import ReleaseJob
 from vicinage.cli.release_summary import summary_lines
-from vicinage.cli.stages import Stages
+from vicinage.cli.stages import showing_stages
 from vicinage.cli.usage_error import UsageError
 from vicinage.errors import ParameterError
 from vicinage.ledger import Ledger
@@ -40,7 +40,7 @@ def release(
     report: Path | None = None,
     threads: int | None = None,
     no_evaluate: Flag = False,
-    as_json: Annotated[bool, Parameter(name="--json", negative=())] = False,
+    as_json: AsJSON = False,
     quiet: Flag = False,
     force: Flag = False,
     options: Annotated[MethodOptions | None, Parameter(name="*")] = None,
@@ -87,7 +87,6 @@ def release(
     job = ReleaseJob(
         masker=masker,
         output=output,
-        schema=declared,
         evaluated=not no_evaluate,
         ledger=Ledger.open(ledger) if ledger else None,
         report=report,
@@ -95,14 +94,14 @@ def release(
     )
     job.check([*files, *filter(None, (schema, from_record, ledger))])
     key = masker.get_params().get("key")
-    with Stages.shown(total=4, quiet=quiet) as stages:
+    with showing_stages(total=4, quiet=quiet) as begin:
         outcome = job.run(
-            lambda: Table.read(files, declared, key=key, file_format=file_format), stages
+            lambda: Table.read(files, declared, key=key, file_format=file_format), begin
         )
     if as_json:
         figures = outcome.evaluation.as_dict() if outcome.evaluation else None
         machine = outcome.record | {"evaluation": figures, "earlier_releases": outcome.earlier}
-        print(json.dumps(machine, indent=2, ensure_ascii=False))
+        print(json_text(machine))
     elif not quiet:
         print(fitted("\n".join(summary_lines(job, outcome))))
 
@@ -118,9 +117,9 @@ def _masker(method: str | None, from_record: Path | None, options: MethodOptions
             )
         method, given = past, parameters | given
     if method is None:
-        raise UsageError(f"--method must be one of {', '.join(METHODS)}, got none.")
+        raise UsageError(f"--method must be one of {', '.join(METHODS)}, got none")
     if method not in METHODS:
-        raise UsageError(f"--method must be one of {', '.join(METHODS)}, got {method}.")
+        raise UsageError(f"--method must be one of {', '.join(METHODS)}, got {method}")
     return make_masker(method, given)
 
 
@@ -133,7 +132,7 @@ def _file_format(
         return None
     if schema is not None:
         raise UsageError(
-            f"--{next(iter(given))} must go without --schema; the schema's [file] says it."
+            f"--{next(iter(given))} must go without --schema; the schema's [file] says it"
         )
     if delimiter is not None:
         given["delimiter"] = delimiter.replace("\\t", "\t")

@@ -1,21 +1,20 @@
 """From a read table to written files: the steps of a release, in their order."""
 
-import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from vicinage._kernels import is_prepared
+from vicinage.cli.json_output import json_text
 from vicinage.cli.outcome import Outcome
+from vicinage.cli.output_check import check_output
 from vicinage.cli.public_record import public_record, record_path
-from vicinage.cli.stages import Stages
 from vicinage.errors import OutputError
 from vicinage.evaluation import evaluate
 from vicinage.ledger import Ledger
 from vicinage.masking import Masker, Release, release_table
 from vicinage.report import release_page
-from vicinage.schema import Schema
-from vicinage.table import Table, check_place, check_writable, replacing, table_digest
+from vicinage.table import Table, check_suffix, replacing, table_digest
 
 __all__ = ["ReleaseJob"]
 
@@ -30,7 +29,6 @@ class ReleaseJob:
         Its parameters have been checked.
     output : Path
         Where the protected table goes; its record goes beside it.
-    schema : Schema or None
     evaluated : bool
         Whether risk and utility are measured.
     ledger : Ledger or None
@@ -43,7 +41,6 @@ class ReleaseJob:
 
     masker: Masker
     output: Path
-    schema: Schema | None = None
     evaluated: bool = True
     ledger: Ledger | None = None
     report: Path | None = None
@@ -63,33 +60,27 @@ class ReleaseJob:
         OutputError
             If an output exists and `force` is not set, is an input, or cannot be written.
         """
-        sources = {path.resolve() for path in inputs}
-        check_writable(self.output)
+        check_suffix(self.output, "output")
         for path in self.outputs:
-            check_place(path)
-            if path.resolve() in sources:
-                raise OutputError(f"output must be another file than the original, got {path}")
-            if path.exists() and not self.force:
-                raise OutputError(
-                    f"output must be a new file, got {path}, which exists; --force writes over it"
-                )
+            name = "report" if path == self.report else "output"
+            check_output(path, name, inputs=inputs, force=self.force)
+        if len({path.resolve() for path in self.outputs}) < len(self.outputs):
+            raise OutputError(f"report must be another file than the output, got {self.report}")
 
-    def run(self, read: Callable[[], Table], stages: Stages) -> Outcome:
-        """Read, protect, evaluate, note and write, in this order."""
-        stages.begin("reading")
+    def run(self, read: Callable[[], Table], begin: Callable[[str], None]) -> Outcome:
+        """Read, protect, evaluate, note and write; `begin` is told what comes next."""
+        begin("reading")
         original = read()
-        stages.begin("protecting" if is_prepared() else "preparing compiled code, once")
+        begin("protecting" if is_prepared() else "preparing compiled code, once")
         release = release_table(self.masker, original)
-        stages.begin("evaluating")
-        evaluation = evaluate(original, release.table, self.schema) if self.evaluated else None
-        stages.begin("writing")
+        begin("evaluating")
+        evaluation = evaluate(original, release.table) if self.evaluated else None
+        begin("writing")
         # Noted first: a file without its note would be worse than a note without its file.
         earlier = self._note(original, release)
         release.table.write(self.output)
         record = public_record(release.record, self.output, evaluation, release.table.n_rows)
-        self._write_beside(
-            record_path(self.output), json.dumps(record, indent=2, ensure_ascii=False)
-        )
+        self._write_beside(record_path(self.output), json_text(record))
         if self.report is not None:
             page = release_page(original, release.table, evaluation, release.record.as_dict())
             self._write_beside(self.report, page)

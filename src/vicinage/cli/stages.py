@@ -2,56 +2,46 @@
 
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import Self
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-__all__ = ["Stages"]
+__all__ = ["showing_stages"]
 
 _PATIENCE = 2.0  # seconds
 
 
-@dataclass(frozen=True, slots=True)
-class Stages:
-    """A bar that moves from stage to stage, on the standard error, made by :meth:`shown`."""
+@contextmanager
+def showing_stages(total: int, *, quiet: bool = False) -> Iterator[Callable[[str], None]]:
+    """Show the stages of a job that takes more than two seconds, when somebody looks.
 
-    _progress: Progress
+    A bar on the standard error moves on when the function that is handed out is called with
+    the name of the stage that begins.
 
-    @classmethod
-    @contextmanager
-    def shown(cls, total: int, *, quiet: bool = False) -> Iterator[Self]:
-        """Show the stages of a job that takes more than two seconds, when somebody looks.
-
-        Parameters
-        ----------
-        total : int
-            How many stages there are.
-        quiet : bool
-            Show nothing.
-        """
-        progress = Progress(
-            SpinnerColumn(),
-            TextColumn("{task.description}"),
-            BarColumn(bar_width=24),
-            TimeElapsedColumn(),
-            console=Console(stderr=True),
-            transient=True,
-            disable=quiet or not sys.stderr.isatty(),
-        )
-        progress.add_task("starting", total=total, completed=-1)
-        timer = threading.Timer(_PATIENCE, progress.start)
-        timer.daemon = True
-        timer.start()
-        try:
-            yield cls(progress)
-        finally:
-            timer.cancel()
-            progress.stop()
-
-    def begin(self, name: str) -> None:
-        """Say that the next stage has begun."""
-        self._progress.update(self._progress.task_ids[0], description=name, advance=1)
+    Parameters
+    ----------
+    total : int
+        How many stages there are.
+    quiet : bool
+        Show nothing.
+    """
+    progress = Progress(
+        SpinnerColumn(),
+        TextColumn("{task.description}"),
+        BarColumn(bar_width=24),
+        TimeElapsedColumn(),
+        console=Console(stderr=True),
+        transient=True,
+        disable=quiet or not sys.stderr.isatty(),
+    )
+    task = progress.add_task("starting", total=total, completed=-1)
+    timer = threading.Timer(_PATIENCE, progress.start)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield lambda name: progress.update(task, description=name, advance=1)
+    finally:
+        timer.cancel()
+        progress.stop()

@@ -6,14 +6,14 @@ from vicinage.table.draft import draft_schema
 from vicinage.table.problem import Problem
 from vicinage.table.table import Table
 from vicinage.table.whole_file import check_place, replacing
-from vicinage.table.writers import check_writable
+from vicinage.table.writers import check_suffix
 
 __all__ = [
     "Problem",
     "Table",
     "check_place",
+    "check_suffix",
     "check_table",
-    "check_writable",
     "draft_schema",
     "replacing",
     "table_digest",

@@ -307,7 +307,7 @@ class Table:
         ------
         OutputError
             If the suffix is unknown or `path` cannot be written; before long work, ask
-            :func:`vicinage.table.check_writable`.
+            :func:`vicinage.table.check_suffix` and :func:`vicinage.table.check_place`.
         """
         write_frame(self._frame, self._dialect, path)
 

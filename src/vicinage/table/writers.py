@@ -15,13 +15,13 @@ from vicinage.table.csv_writer import write_csv
 from vicinage.table.dialect import Dialect
 from vicinage.table.file_kind import FileKind
 from vicinage.table.frames import Frame
-from vicinage.table.whole_file import check_place, replacing
+from vicinage.table.whole_file import replacing
 
-__all__ = ["check_writable", "write_frame"]
+__all__ = ["check_suffix", "write_frame"]
 
 
-def check_writable(path: Path | str, name: str = "path") -> None:
-    """Refuse an output path of a table before any work is done for it.
+def check_suffix(path: Path | str, name: str = "path") -> FileKind:
+    """Return the kind of file that a table would be written to, or refuse an unknown suffix.
 
     Parameters
     ----------
@@ -32,32 +32,25 @@ def check_writable(path: Path | str, name: str = "path") -> None:
     Raises
     ------
     OutputError
-        If the suffix is unknown, the folder does not exist, the path is a folder, or no file can
-        be created there.
+        If the suffix is unknown.
     """
-    _kind_of(Path(path), name)
-    check_place(path, name)
+    kind = FileKind.of(Path(path))
+    if kind is None:
+        raise OutputError(f"{name} must end in one of {FileKind.suffixes()}, got {path}")
+    return kind
 
 
 def write_frame(frame: Frame, dialect: Dialect | None, path: Path | str) -> None:
     """Write a frame; an interrupted write leaves what was there before."""
-    target = Path(path)
-    kind = _kind_of(target, "path")
-    with replacing(target) as stream:
+    kind = check_suffix(path)
+    with replacing(path) as stream:
         if kind is FileKind.CSV:
-            tab = "\t" if target.suffix.lower() == ".tsv" else ","
+            tab = "\t" if Path(path).suffix.lower() == ".tsv" else ","
             write_csv(_as_texts(frame), dialect or Dialect(delimiter=tab), stream)
         elif kind is FileKind.PARQUET:
             pa.parquet.write_table(frame.arrow(), stream)
         else:
             pa.feather.write_feather(frame.arrow(), stream)
-
-
-def _kind_of(path: Path, name: str) -> FileKind:
-    kind = FileKind.of(path)
-    if kind is None:
-        raise OutputError(f"{name} must end in one of {FileKind.suffixes()}, got {path}")
-    return kind
 
 
 def _as_texts(frame: Frame) -> Any:

@@ -30,7 +30,8 @@ class Scratch(NamedTuple):
     measure from the group's box, NaN when every record of the piece is known to be a member.
     ``tally`` counts the leaves that were screened and those that passed: where most pass,
     screening stops, for it would not pay. Besides its own leaf, a query searches those up to its
-    ``limit``, and at that measure those up to ``limit_leaf``. ``best`` and ``where`` hold the measures and positions of its ``sizes``
+    ``limit``, and at that measure those up to ``limit_leaf``. ``best`` and ``where`` hold the
+    measures and positions of its ``sizes``
     nearest records; ``crowded`` says that more records than fit are exactly as far as the k-th.
     """
 

@@ -254,7 +254,7 @@ def test_without_a_schema_the_decimal_comma_and_the_codes_are_found(tmp_path):
     schema = Table.read(path).schema
 
     assert schema.file == FileFormat(delimiter=";", decimal=",")
-    assert schema["PLZ"].kind.kind == "categorical"
+    assert schema["PLZ"].kind.label == "categorical"
     assert schema["Lohn"].kind == Numeric(5, 1234.5)
     assert schema["Kinder"].kind == Numeric(0, 2, integer=True)
 
@@ -319,12 +319,10 @@ def test_dates_are_days_and_keep_their_spelling(tmp_path):
 
     table = Table.read(path, schema)
     swapped = table.gather({"birth": np.array([1, 0, 2]), "visit": np.array([1, 2, 0])})
-    moved = table.replace({"birth": table.values("birth") + 0.4})
 
     assert table.values("birth")[1] - table.values("birth")[0] == 1
     assert np.isnan(table.values("visit")).tolist() == [False, True, False]
     assert swapped.native().column("visit").to_pylist() == ["", "2024-03-05", "2024-03-01"]
-    assert moved.native().equals(table.native())
 
 
 def test_an_impossible_date_is_refused_without_showing_it(tmp_path):

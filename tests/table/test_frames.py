@@ -159,7 +159,7 @@ def test_values_are_the_same_from_every_library(frame):
 
 
 def test_kinds_are_observed_from_types():
-    kinds = {column.name: column.kind.kind for column in Table.from_frame(pandas_frame()).schema}
+    kinds = {column.name: column.kind.label for column in Table.from_frame(pandas_frame()).schema}
 
     assert kinds == {
         "int": "numeric",
@@ -306,7 +306,7 @@ def test_codes_are_equal_for_equal_cells_and_labels_are_texts():
 @pytest.mark.parametrize("make", [pandas_frame, polars_frame, arrow_table])
 def test_computed_numbers_become_cells_of_the_same_type(make):
     table = Table.from_frame(make())
-    names = [c.name for c in table.schema if c.kind.kind in ("numeric", "date")]
+    names = [c.name for c in table.schema if c.kind.label == "numeric"]
 
     same = table.replace({name: table.values(name) for name in names})
 
@@ -336,21 +336,18 @@ def test_a_computed_number_that_the_type_cannot_hold_is_refused():
         table.replace({"x": np.array([1000.0, 1.0])})
 
 
-@pytest.mark.parametrize(
-    ("column", "number", "expected"),
-    [([1.5, 2], np.inf, "finite numbers"), ([DAY, DAY], 1e7, "dates of the years 1 to 9999")],
-)
-def test_a_computed_number_that_no_cell_can_be_is_refused(column, number, expected):
-    table = Table.from_frame(pl.DataFrame({"x": column}, strict=False))
+def test_an_infinite_number_is_refused():
+    table = Table.from_frame(pl.DataFrame({"x": [1.5, 2.0]}))
 
-    with pytest.raises(TableError, match=f"'x' must take {expected}"):
-        table.replace({"x": np.array([number, 1.0])})
+    with pytest.raises(TableError, match="'x' must take finite numbers"):
+        table.replace({"x": np.array([np.inf, 1.0])})
 
 
-def test_a_computed_number_cannot_replace_a_label():
-    table = Table.from_frame(pl.DataFrame({"x": ["a", "b"]}))
+@pytest.mark.parametrize("cells", [["a", "b"], [DAY, DAY], [True, False]])
+def test_a_computed_number_cannot_replace_a_label_or_a_date(cells):
+    table = Table.from_frame(pl.DataFrame({"x": cells}))
 
-    with pytest.raises(TableError, match="'x' must be numeric or a date to take computed numbers"):
+    with pytest.raises(TableError, match="'x' must be numeric to take computed numbers"):
         table.replace({"x": np.array([0.0, 1.0])})
 
 
@@ -365,7 +362,7 @@ def test_donors_outside_the_table_are_refused():
     table = Table.from_frame(pl.DataFrame({"x": [1, 2]}))
 
     for rows in ([0, 2], [0, -2], [0]):
-        with pytest.raises(ParameterError, match="donors of column 'x'"):
+        with pytest.raises(ParameterError, match="donors of 'x' must be one row of the table"):
             table.gather({"x": np.array(rows)})
 
 

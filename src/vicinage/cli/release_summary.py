@@ -8,7 +8,7 @@ from vicinage.cli.release_job import ReleaseJob
 from vicinage.evaluation import percent_text
 from vicinage.table import Table
 
-__all__ = ["summary_lines"]
+__all__ = ["described", "summary_lines"]
 
 
 def summary_lines(job: ReleaseJob, outcome: Outcome) -> list[str]:

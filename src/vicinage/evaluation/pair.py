@@ -136,10 +136,10 @@ def _compared(original: Table, released: Table) -> list[str]:
         )
     for name in names:
         kinds = original.schema[name].kind, released.schema[name].kind
-        if kinds[0].kind != kinds[1].kind:
+        if kinds[0].label != kinds[1].label:
             raise TableError(
                 f"released must have columns of the kinds of original, got {name!r} "
-                f"{kinds[1].kind} instead of {kinds[0].kind}; pass the schema of both tables"
+                f"{kinds[1].label} instead of {kinds[0].label}; pass the schema of both tables"
             )
     return names
 

@@ -86,4 +86,4 @@ def _chosen(
 def _reason(column: Column) -> str:
     if column.role in _LEFT_ALONE:
         return f"whose role is {column.role}"
-    return f"which is {column.kind.kind}"
+    return f"which is {column.kind.label}"

@@ -1,14 +1,13 @@
 """Original and protected table, condensed to what the pictures show: plain dictionaries."""
 
-import datetime
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from vicinage.evaluation.correlations import correlations
+from vicinage.evaluation.pearson import correlations
 from vicinage.schema import Categorical, Date, Numeric, Ordinal, labels_of
-from vicinage.table import Table
+from vicinage.table import Table, date_of
 
 __all__ = ["compare_columns", "compare_correlations"]
 
@@ -17,7 +16,6 @@ Floats = npt.NDArray[np.float64]
 _BINS = 32
 _BARS = 10
 _TAIL = 0.005  # of a long tail on either side, this share is left out of the picture
-_EPOCH = datetime.date(1970, 1, 1)
 
 
 def compare_columns(
@@ -88,7 +86,7 @@ def _histogram(name: str, kind: Numeric | Date, before: Floats, after: Floats) -
     shares = [100 * np.histogram(cells, edges)[0] / cells.size for cells in (before, after)]
     places: list[Any] = edges.tolist()
     if isinstance(kind, Date):
-        places = [(_EPOCH + datetime.timedelta(days=day)).isoformat() for day in np.round(edges)]
+        places = [date_of(day).isoformat() for day in np.round(edges)]
     rows = [
         {"lower": places[i], "upper": places[i + 1], "original": b, "protected": a}
         for i, (b, a) in enumerate(zip(*(share.tolist() for share in shares), strict=True))

@@ -7,8 +7,8 @@ from jinja2 import Environment, PackageLoader
 
 from vicinage.evaluation import Evaluation, figure_text, percent_text
 from vicinage.report.comparison import compare_columns, compare_correlations
-from vicinage.report.figures import correlation_figure, distribution_figure
-from vicinage.report.words import what_was_done
+from vicinage.report.method_sentences import what_was_done
+from vicinage.report.pictures import correlation_picture, distribution_picture
 from vicinage.table import Table
 
 __all__ = ["release_page"]
@@ -53,11 +53,11 @@ def release_page(
         done=what_was_done(record),
         headlines=_headlines(evaluation),
         columns=[
-            {"name": column["name"], "svg": distribution_figure(column)}
+            {"name": column["name"], "svg": distribution_picture(column)}
             for column in compared[:_SHOWN]
         ],
         left_out=max(0, len(compared) - _SHOWN),
-        correlations=correlation_figure(pairs) if pairs else None,
+        correlations=correlation_picture(pairs) if pairs else None,
         figures={} if evaluation is None else evaluation.rows(),
         warnings=() if evaluation is None else evaluation.warnings,
     )

@@ -29,7 +29,7 @@ class Categorical:
     Categorical(categories=('F', 'M'))
     """
 
-    kind: ClassVar[str] = "categorical"
+    label: ClassVar[str] = "categorical"
 
     categories: tuple[str, ...] = ()
 

@@ -18,7 +18,7 @@ __all__ = ["KINDS", "Column", "Kind", "labels_of"]
 Kind: TypeAlias = Numeric | Categorical | Ordinal | Date | Text
 
 KINDS: dict[str, type[Kind]] = {
-    cls.kind: cls for cls in (Numeric, Categorical, Ordinal, Date, Text)
+    cls.label: cls for cls in (Numeric, Categorical, Ordinal, Date, Text)
 }
 
 
@@ -62,7 +62,7 @@ class Column:
         if self.role is not None:
             object.__setattr__(self, "role", _role(self.role))
         if self.role is Role.WEIGHT and not isinstance(self.kind, Numeric):
-            raise SchemaError(f"kind must be numeric for a weight, got {self.kind.kind}")
+            raise SchemaError(f"kind must be numeric for a weight, got {self.kind.label}")
         both = set(self.missing).intersection(labels_of(self.kind))
         if both:
             raise SchemaError(f'missing must not name a category, got "{min(both)}"')

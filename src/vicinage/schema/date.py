@@ -32,7 +32,7 @@ class Date:
     '%d.%m.%Y'
     """
 
-    kind: ClassVar[str] = "date"
+    label: ClassVar[str] = "date"
 
     lower: datetime.date | None = None
     upper: datetime.date | None = None

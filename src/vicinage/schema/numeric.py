@@ -34,7 +34,7 @@ class Numeric:
     Numeric(lower=0, upper=120, integer=True, unit='')
     """
 
-    kind: ClassVar[str] = "numeric"
+    label: ClassVar[str] = "numeric"
 
     lower: float | None = None
     upper: float | None = None

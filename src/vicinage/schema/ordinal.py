@@ -29,7 +29,7 @@ class Ordinal:
     'low'
     """
 
-    kind: ClassVar[str] = "ordinal"
+    label: ClassVar[str] = "ordinal"
 
     levels: tuple[str, ...]
 

@@ -18,4 +18,4 @@ class Text:
     Text()
     """
 
-    kind: ClassVar[str] = "text"
+    label: ClassVar[str] = "text"

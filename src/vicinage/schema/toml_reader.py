@@ -133,9 +133,9 @@ def _parse_kind(table: Mapping[str, Any], where: str, mistakes: list[str]) -> Ki
         return None
     keys = tuple(field.name for field in fields(KINDS[name]))
     _check_keys(table, (*_COLUMN_KEYS, *keys), where, mistakes)
-    if name == Date.kind:
+    if name == Date.label:
         table = {key: _as_date(value) if key != "format" else value for key, value in table.items()}
-    if name == Ordinal.kind and "levels" not in table:
+    if name == Ordinal.label and "levels" not in table:
         mistakes.append(f"{where}: levels must hold the labels in increasing order, got none")
         return None
     make: Callable[..., Kind] = KINDS[name]

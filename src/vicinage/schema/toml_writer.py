@@ -30,15 +30,15 @@ def schema_document(
     ]
     parts += [
         _comment(comments.get(column.name, ()))
-        + tomli_w.dumps({"columns": {column.name: column_fields(column)}})
+        + tomli_w.dumps({"columns": {column.name: _column_fields(column)}})
         for column in columns
     ]
     return "\n".join(parts)
 
 
-def column_fields(column: Column) -> dict[str, Any]:
+def _column_fields(column: Column) -> dict[str, Any]:
     """Return the keys of a column's table, without those that have their default value."""
-    fields: dict[str, Any] = {"kind": column.kind.kind}
+    fields: dict[str, Any] = {"kind": column.kind.label}
     for field in dataclasses.fields(column.kind):
         value = getattr(column.kind, field.name)
         if value != field.default:
@@ -67,7 +67,7 @@ def _canonical_column(column: Column) -> dict[str, Any]:
     if isinstance(column.kind, Categorical):
         content["categories"] = sorted(column.kind.categories)
     return content | {
-        "kind": column.kind.kind,
+        "kind": column.kind.label,
         "role": column.role,
         "missing": sorted(column.missing),
     }

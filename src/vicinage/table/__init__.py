@@ -1,5 +1,6 @@
 """Private data bound to a schema: readers, writers, checks, and cells as numbers."""
 
+from vicinage.table.calendar_days import date_of
 from vicinage.table.check import check_table
 from vicinage.table.digest import table_digest
 from vicinage.table.draft import draft_schema
@@ -14,6 +15,7 @@ __all__ = [
     "check_place",
     "check_suffix",
     "check_table",
+    "date_of",
     "draft_schema",
     "replacing",
     "table_digest",

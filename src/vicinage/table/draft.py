@@ -7,11 +7,11 @@ import numpy as np
 
 from vicinage.schema import Categorical, Column, FileFormat, Numeric, Text
 from vicinage.table.cells import plain_cells
+from vicinage.table.cells_to_numbers import Parsed, parse
 from vicinage.table.frames import Frame
 from vicinage.table.loading import load
 from vicinage.table.observe import could_be_dates
-from vicinage.table.observed import fill_bounds, fill_categories
-from vicinage.table.parsing import Parsed, parse
+from vicinage.table.open_ends import fill_bounds, fill_categories
 from vicinage.table.validation import Examination, examine
 
 __all__ = ["draft_schema"]

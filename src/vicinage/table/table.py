@@ -14,13 +14,13 @@ import pyarrow.compute as pc
 from vicinage.errors import ParameterError, TableError
 from vicinage.schema import FileFormat, Role, Schema, Text
 from vicinage.table.cells import is_missing, plain_cells, text_bytes, texts_of
+from vicinage.table.cells_to_numbers import parse, value_bounds
 from vicinage.table.dialect import Dialect
 from vicinage.table.frames import Frame
 from vicinage.table.loading import Loaded, load, load_files, load_frame
 from vicinage.table.missing_cells import spell_missing
 from vicinage.table.numbers_to_cells import cells_of_numbers
-from vicinage.table.observed import fill_bounds, fill_categories
-from vicinage.table.parsing import parse, value_bounds
+from vicinage.table.open_ends import fill_bounds, fill_categories
 from vicinage.table.validation import Examination, examine, refuse_faulty
 from vicinage.table.writers import write_frame
 
@@ -248,9 +248,10 @@ class Table:
         """
         for name, rows in donors.items():
             if rows.shape != (self.n_rows,) or rows.min() < -1 or rows.max() >= self.n_rows:
+                got = "a row outside" if rows.shape == (self.n_rows,) else f"shape {rows.shape}"
                 raise ParameterError(
-                    f"donors of column {self._given[name].name!r} must be one row number, or -1, "
-                    "for each row"
+                    f"donors of {self._given[name].name!r} must be one row of the table, or -1, "
+                    f"for each of its {self.n_rows} rows, got {got}"
                 )
         return self._with_empty_cells(self._frame.take(donors), donors)
 
@@ -260,7 +261,7 @@ class Table:
         Parameters
         ----------
         numbers : mapping of column name to ndarray of float64 of shape (n_rows,)
-            In the unit of :meth:`values`. NaN makes a cell missing, or leaves it so.
+            NaN makes a cell missing, or leaves it so.
         keep_integers : bool
             Whether integers are rounded, half to even. If not, such a column becomes one of
             floats.
@@ -268,8 +269,7 @@ class Table:
         Raises
         ------
         TableError
-            If a column is neither numeric nor a date, or its type cannot hold a number or a
-            missing cell.
+            If a column is not numeric, or its type cannot hold a number or a missing cell.
         """
         columns = {
             name: cells_of_numbers(

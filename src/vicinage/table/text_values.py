@@ -8,6 +8,7 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from vicinage.table.calendar_days import days_of
 from vicinage.table.cells import as_floats, as_mask
 
 __all__ = ["days_of_texts", "numbers_of_texts"]
@@ -15,7 +16,6 @@ __all__ = ["days_of_texts", "numbers_of_texts"]
 # A leading zero means a code, such as a postcode, and not a number.
 _NUMBER = r"^ *[+-]?(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)? *$"
 _INFINITY = r"^(?i:[+-]?inf(?:inity)?)$"
-_EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
 
 
 def numbers_of_texts(texts: Any, decimal: str) -> npt.NDArray[np.float64]:
@@ -63,9 +63,6 @@ def days_of_texts(texts: Any, form: str) -> npt.NDArray[np.float64]:
 
 def _day(text: str, form: str) -> float:
     try:
-        moment = datetime.datetime.strptime(text, form)
+        return days_of(datetime.datetime.strptime(text, form))
     except ValueError:
         return np.nan
-    if moment.tzinfo is None:
-        moment = moment.replace(tzinfo=datetime.UTC)
-    return (moment - _EPOCH) / datetime.timedelta(days=1)

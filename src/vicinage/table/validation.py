@@ -13,9 +13,9 @@ from vicinage.errors import TableError
 from vicinage.names import did_you_mean
 from vicinage.schema import Categorical, Column, Date, Numeric, Role, Schema, Text
 from vicinage.table.cells import is_text, plain_cells, texts_of
+from vicinage.table.cells_to_numbers import Parsed, parse
 from vicinage.table.finding import Finding
 from vicinage.table.frames import Frame
-from vicinage.table.parsing import Parsed, parse
 
 __all__ = ["Examination", "examine", "looks_like_identifier", "refuse_faulty"]
 
@@ -58,7 +58,9 @@ def refuse_faulty(findings: list[Finding]) -> None:
     if len(rules) == 1:
         raise TableError(rules[0] + hint)
     listed = "".join(f"\n  {rule}" for rule in rules)
-    raise TableError(f"table must obey its schema, got {len(rules)} rules broken{hint}:{listed}")
+    raise TableError(
+        f"table must obey its schema, got one that breaks {len(rules)} rules{hint}:{listed}"
+    )
 
 
 def looks_like_identifier(cells: Any, missing: npt.NDArray[np.bool_]) -> bool:

@@ -2,7 +2,7 @@ import numpy as np
 import pandas as pd
 
 from vicinage.evaluation import evaluate
-from vicinage.evaluation.correlations import correlations
+from vicinage.evaluation.pearson import correlations
 
 
 def test_correlations_are_those_of_numpy():

@@ -7,8 +7,8 @@ import numpy.typing as npt
 from scipy.stats import chi2
 from sklearn.covariance import fast_mcd
 
-from vicinage.evaluation.correlations import COLLINEAR, correlations, spectrum
 from vicinage.evaluation.pair import CONSTANT, Pair
+from vicinage.evaluation.pearson import COLLINEAR, correlations, spectrum
 
 __all__ = ["robust_covariance", "robust_interval_disclosure"]
 

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from vicinage.evaluation.correlations import COLLINEAR, correlations, spectrum
 from vicinage.evaluation.pair import CONSTANT, Pair
+from vicinage.evaluation.pearson import COLLINEAR, correlations, spectrum
 
 __all__ = ["correlation_figures"]
 

@@ -1,14 +1,14 @@
 """What the schema leaves open, filled in from the table."""
 
-import datetime
 import math
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import TypeVar
 
 from vicinage.schema import Categorical, Date, Numeric, Schema
+from vicinage.table.calendar_days import date_of
 
-__all__ = ["fill_bounds", "fill_categories", "with_range"]
+__all__ = ["fill_bounds", "fill_categories"]
 
 T = TypeVar("T")
 
@@ -22,29 +22,29 @@ def fill_categories(schema: Schema, found: Mapping[str, tuple[str, ...]]) -> Sch
 def fill_bounds(schema: Schema, found: Mapping[str, tuple[float, float]]) -> Schema:
     """Return the schema with the ranges found, by column name, as its open bounds."""
     filled = (
-        replace(column, kind=with_range(column.kind, *found[column.name]))
+        replace(column, kind=_with_range(column.kind, *found[column.name]))
         for column in schema
         if isinstance(column.kind, Numeric | Date)
     )
     return schema.replace(*filled)
 
 
-def with_range(kind: Numeric | Date, lower: float, upper: float) -> Numeric | Date:
+def _with_range(kind: Numeric | Date, lower: float, upper: float) -> Numeric | Date:
     """Return the kind with the observed range where it has no bound of its own.
 
     A column of one value, or of none, stays open: it has no range to be scaled by.
 
     Examples
     --------
-    >>> with_range(Numeric(lower=0, integer=True), 18.0, 90.0)
+    >>> _with_range(Numeric(lower=0, integer=True), 18.0, 90.0)
     Numeric(lower=0, upper=90, integer=True, unit='')
-    >>> with_range(Date(), 0.0, 364.5).upper
+    >>> _with_range(Date(), 0.0, 364.5).upper
     datetime.date(1971, 1, 1)
     """
     if not lower < upper:
         return kind
     if isinstance(kind, Date):
-        first, last = _day(math.floor(lower)), _day(math.ceil(upper))
+        first, last = date_of(math.floor(lower)), date_of(math.ceil(upper))
         return Date(_or(kind.lower, first), _or(kind.upper, last), kind.format)
     if kind.integer:
         lower, upper = int(lower), int(upper)
@@ -53,7 +53,3 @@ def with_range(kind: Numeric | Date, lower: float, upper: float) -> Numeric | Da
 
 def _or(declared: T | None, observed: T) -> T:
     return observed if declared is None else declared
-
-
-def _day(days: int) -> datetime.date:
-    return datetime.date(1970, 1, 1) + datetime.timedelta(days=days)

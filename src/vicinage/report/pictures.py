@@ -5,7 +5,7 @@ from typing import Any
 import altair as alt
 import vl_convert
 
-__all__ = ["correlation_figure", "distribution_figure"]
+__all__ = ["correlation_picture", "distribution_picture"]
 
 # Both can be told apart on white and on black, and by people who do not see red or green.
 ORIGINAL = "#8b95a7"
@@ -16,7 +16,7 @@ FALL = "#3f7fe0"
 _WIDTH, _HEIGHT = 300, 150
 
 
-def distribution_figure(column: dict[str, Any]) -> str:
+def distribution_picture(column: dict[str, Any]) -> str:
     """Draw one column: original filled, protected as an outline, in percent of the cells.
 
     Parameters
@@ -27,7 +27,7 @@ def distribution_figure(column: dict[str, Any]) -> str:
     return _svg(_bars(column) if column["shape"] == "bars" else _histogram(column))
 
 
-def correlation_figure(pairs: list[dict[str, Any]]) -> str:
+def correlation_picture(pairs: list[dict[str, Any]]) -> str:
     """Draw how much each correlation rose or fell.
 
     Parameters

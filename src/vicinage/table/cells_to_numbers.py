@@ -1,6 +1,5 @@
 """Cells to numbers: what a column of a given kind means for computation."""
 
-import datetime
 import math
 from dataclasses import dataclass
 from typing import Any
@@ -11,16 +10,17 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from vicinage.schema import Categorical, Column, Date, Kind, Numeric, Ordinal, Role, labels_of
+from vicinage.table.calendar_days import days_of
 from vicinage.table.cells import as_floats, is_missing, is_text, texts_of
 from vicinage.table.finding import Finding
 from vicinage.table.text_values import days_of_texts, numbers_of_texts
 
-__all__ = ["UNITS_PER_DAY", "Parsed", "declared_bounds", "parse", "value_bounds"]
+__all__ = ["Parsed", "parse", "value_bounds"]
 
 Floats = npt.NDArray[np.float64]
 Mask = npt.NDArray[np.bool_]
 
-UNITS_PER_DAY = {
+_UNITS_PER_DAY = {
     "s": 86_400,
     "ms": 86_400_000,
     "us": 86_400_000_000,
@@ -76,7 +76,7 @@ def parse(cells: Any, column: Column, decimal: str = ".") -> Parsed:
     return _unparsed(missing)
 
 
-def declared_bounds(kind: Numeric | Date, arrow_type: Any) -> tuple[float, float]:
+def _declared_bounds(kind: Numeric | Date, arrow_type: Any) -> tuple[float, float]:
     """Return the declared bounds in the unit of the values; infinite where there is none."""
     if isinstance(kind, Numeric):
         lower = -np.inf if kind.lower is None else float(kind.lower)
@@ -88,24 +88,20 @@ def declared_bounds(kind: Numeric | Date, arrow_type: Any) -> tuple[float, float
         if is_text(arrow_type)
         else pa.types.is_timestamp(arrow_type)
     )
-    lower = -np.inf if kind.lower is None else _days_since_epoch(kind.lower)
-    upper = np.inf if kind.upper is None else _days_since_epoch(kind.upper) + has_time
+    lower = -np.inf if kind.lower is None else days_of(kind.lower)
+    upper = np.inf if kind.upper is None else days_of(kind.upper) + has_time
     return lower, upper
 
 
 def value_bounds(kind: Kind, arrow_type: Any, observed: tuple[float, float]) -> tuple[float, float]:
     """Return the bounds of the values of a column: as declared, else as observed."""
     if isinstance(kind, Numeric | Date):
-        lower, upper = declared_bounds(kind, arrow_type)
+        lower, upper = _declared_bounds(kind, arrow_type)
         return (
             lower if math.isfinite(lower) else observed[0],
             upper if math.isfinite(upper) else observed[1],
         )
     return 0.0, len(labels_of(kind)) - 1.0
-
-
-def _days_since_epoch(day: datetime.date) -> float:
-    return float((day - datetime.date(1970, 1, 1)).days)
 
 
 def _unparsed(missing: Mask, *findings: Finding) -> Parsed:
@@ -129,7 +125,7 @@ def _parse_numbers(
     cells: Any, column: Column, kind: Numeric, missing: Mask, decimal: str
 ) -> Parsed:
     if pa.types.is_date(cells.type) or pa.types.is_timestamp(cells.type):
-        return _unparsed(missing, _wrong_type(column, cells, "numbers", Date.kind))
+        return _unparsed(missing, _wrong_type(column, cells, "numbers", Date.label))
     if is_text(cells.type):
         values = numbers_of_texts(cells, decimal)
         rule = f'must be a number with the decimal sign "{decimal}"'
@@ -145,7 +141,7 @@ def _parse_numbers(
     values[infinite] = np.nan
     if kind.integer:
         broken.append(("must be a whole number", np.abs(values - np.round(values)) > 0))
-    return _clamped(values, missing, column, declared_bounds(kind, cells.type), broken)
+    return _clamped(values, missing, column, _declared_bounds(kind, cells.type), broken)
 
 
 def _parse_dates(cells: Any, column: Column, kind: Date, missing: Mask) -> Parsed:
@@ -156,12 +152,12 @@ def _parse_dates(cells: Any, column: Column, kind: Date, missing: Mask) -> Parse
     elif pa.types.is_date(cells.type):
         values = np.array(as_floats(cells.cast(pa.date32()).cast(pa.int32())))
     elif pa.types.is_timestamp(cells.type):
-        values = as_floats(cells.cast(pa.int64())) / UNITS_PER_DAY[cells.type.unit]
+        values = as_floats(cells.cast(pa.int64())) / _UNITS_PER_DAY[cells.type.unit]
     else:
-        return _unparsed(missing, _wrong_type(column, cells, "dates", Numeric.kind))
+        return _unparsed(missing, _wrong_type(column, cells, "dates", Numeric.label))
     values[missing] = np.nan
     broken = [(rule, np.isnan(values) & ~missing)]
-    return _clamped(values, missing, column, declared_bounds(kind, cells.type), broken)
+    return _clamped(values, missing, column, _declared_bounds(kind, cells.type), broken)
 
 
 def _wrong_type(column: Column, cells: Any, wanted: str, fitting: str) -> Finding:

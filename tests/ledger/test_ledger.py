@@ -43,6 +43,18 @@ def test_ledger_and_key_are_for_their_owner_only(path):
     assert key.read_text().strip() not in repr(Ledger.open(path))
 
 
+@pytest.mark.parametrize("name", ["q?x.db", "q%41.db", "q#x.db", ":memory:", "q?mode=memory"])
+def test_the_file_has_exactly_the_name_that_was_asked_for(name, tmp_path, monkeypatch):
+    monkeypatch.delenv("VICINAGE_LEDGER_KEY", raising=False)
+    monkeypatch.chdir(tmp_path)
+
+    Ledger.create(name).note_release(b"a", RECORD)
+
+    assert len(Ledger.open(name).entries()) == 1
+    assert {file.name for file in tmp_path.iterdir()} == {name, f"{name}.key"}
+    assert stat.S_IMODE((tmp_path / name).stat().st_mode) == 0o600
+
+
 def test_the_key_may_be_elsewhere(path, tmp_path, monkeypatch):
     monkeypatch.setenv("VICINAGE_LEDGER_KEY", str(tmp_path / "safe.key"))
 

@@ -13,4 +13,4 @@ AsJSON = Annotated[bool, Parameter(name="--json", negative=())]
 
 def json_text(content: Any) -> str:
     """Return JSON as it is printed and written everywhere: indented, letters as they are."""
-    return json.dumps(content, indent=2, ensure_ascii=False)
+    return json.dumps(content, indent=2, ensure_ascii=False, allow_nan=False)

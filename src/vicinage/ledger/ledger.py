@@ -111,7 +111,7 @@ class Ledger:
             several releases of one table more can be learnt than from each.
         """
         at = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
-        content = json.dumps(record, sort_keys=True, ensure_ascii=False)
+        content = json.dumps(record, sort_keys=True, ensure_ascii=False, allow_nan=False)
 
         def following(last: Row | None) -> Row:
             number, seal = (last.number, last.seal) if last else (0, b"")

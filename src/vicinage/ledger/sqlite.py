@@ -115,7 +115,9 @@ def _refusing(path: Path) -> Iterator[None]:
 
 
 def _engine(path: Path) -> sa.Engine:
-    engine = sa.create_engine(f"sqlite:///{path}", poolclass=sa.NullPool)
+    # Absolute, so that no name can be taken for one that SQLite gives a meaning (":memory:").
+    url = sa.URL.create("sqlite", database=str(path.absolute()))
+    engine = sa.create_engine(url, poolclass=sa.NullPool)
 
     @sa.event.listens_for(engine, "connect")
     def _set_up(connection: Any, _record: Any) -> None:

@@ -63,7 +63,7 @@ class ReleaseRecord:
 
     def to_json(self) -> str:
         """Return the record as JSON text."""
-        return json.dumps(self.as_dict(), indent=2, ensure_ascii=False) + "\n"
+        return json.dumps(self.as_dict(), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def _plain(value: Any) -> Any:

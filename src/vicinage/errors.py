@@ -6,6 +6,7 @@ the steward runs on her own data, and say "line" or "row".
 """
 
 __all__ = [
+    "FailedError",
     "LedgerError",
     "OutputError",
     "ParameterError",
@@ -33,6 +34,10 @@ class TableError(VicinageError):
 
 class OutputError(VicinageError):
     """A result cannot be written where it was asked for."""
+
+
+class FailedError(VicinageError):
+    """Work began and could not be finished; the command line ends with exit code 3."""
 
 
 class LedgerError(VicinageError):

@@ -264,16 +264,11 @@ def test_the_record_holds_the_hash_of_the_output_and_no_data(run, out, tmp_path)
         assert private not in text
 
 
-def test_shares_of_few_records_are_not_given_exactly(run, out, tmp_path):
-    table = tmp_path / "table.csv"
-    lines = [f"{i * i % 37},{i * 7 % 41}" for i in range(40)]
-    table.write_text("\n".join(["x,y", *lines, ""]), encoding="utf-8")
+def test_the_record_holds_no_figure_that_could_be_solved_for_the_last_record(run, table, out):
+    run("release", table, "--method", "rwn", "-k", 2, "--key", "gene", "-o", out)
 
-    run("release", table, "--method", "rwn", "-k", 20, "-o", out)
-
-    risk = record(out)["evaluation"]["risk"]
-    assert risk["exact_match_share"] == "below 0.25"
-    assert risk["changed_cell_share"] == "above 0.75"
+    parts = {"method", "parameters", "columns", "guarantee", "schema", "schema_source", "seeded"}
+    assert set(record(out)) == parts | {"notes", "version", "output"}
 
 
 def test_json_holds_record_and_figures(run, table, out):

@@ -249,9 +249,7 @@ def test_an_unforeseen_error_is_one_line_without_data_and_code_3(refused, table,
     assert "8675309" not in err
 
 
-def test_a_record_that_cannot_be_written_is_said_beside_an_output_that_was(
-    run, table, tmp_path, monkeypatch
-):
+def test_a_release_whose_record_cannot_be_written_is_not_kept(run, table, tmp_path, monkeypatch):
     def full(_path):
         raise OutputError("path must be a place to write to: No space left on device")
 
@@ -259,9 +257,25 @@ def test_a_record_that_cannot_be_written_is_said_beside_an_output_that_was(
 
     code, _, err = run("release", table, "--method", "rwn", "-k", 2, "-o", tmp_path / "out.csv")
 
+    assert code == 3
+    assert "No space left on device; nothing of this release was kept" in err
+    assert not tmp_path.joinpath("out.csv").exists()
+
+
+@pytest.mark.parametrize("report", ["out.csv", "out.csv.record.json", "l.db", "l.db.key"])
+def test_a_report_never_takes_the_place_of_another_file(run, table, tmp_path, report):
+    run("ledger", "create", tmp_path / "l.db")
+    key = tmp_path.joinpath("l.db.key").read_bytes()
+    options = ["--method", "rwn", "-k", 2, "--ledger", tmp_path / "l.db", "--force"]
+
+    code, _, err = run(
+        "release", table, *options, "-o", tmp_path / "out.csv", "--report", tmp_path / report
+    )
+
     assert code == 1
-    assert "out.csv was written, but what belongs beside it was not: path must be" in err
-    assert tmp_path.joinpath("out.csv").exists()
+    assert "report must be" in err
+    assert tmp_path.joinpath("l.db.key").read_bytes() == key
+    assert not tmp_path.joinpath("out.csv").exists()
 
 
 def test_a_missing_ledger_is_refused_before_any_work(refused, table, tmp_path):

@@ -113,6 +113,17 @@ def test_a_column_more_does_not_change_what_the_others_draw():
     assert masker.fit_transform(frame)[["x", "y"]].equals(masker.fit_transform(DUPLICATES))
 
 
+def test_what_a_column_draws_does_not_depend_on_the_others_drawn():
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame(rng.random((2000, 2)), columns=["x", "y"])
+    frame = frame.assign(**{f"z{i}": rng.random(2000) for i in range(10)})
+    masker = RWN(radius=0.15, distance_columns=["x", "y"], seed=1)
+
+    alone = masker.set_params(columns=["z9"]).fit_transform(frame)["z9"]
+
+    assert alone.equals(masker.set_params(columns=None).fit_transform(frame)["z9"])
+
+
 def test_seeds_repeat_and_without_one_releases_differ():
     frame = mixed().drop(columns="id")
 

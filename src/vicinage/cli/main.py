@@ -15,7 +15,7 @@ from rich.console import Console
 
 import vicinage
 from vicinage.cli.usage_error import UsageError
-from vicinage.errors import VicinageError
+from vicinage.errors import FailedError, VicinageError
 
 __all__ = ["app", "main"]
 
@@ -117,7 +117,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.exit(WRONG_USAGE)
     except VicinageError as error:
         print(f"vicinage: {error}", file=sys.stderr)
-        sys.exit(REFUSED)
+        sys.exit(FAILED if isinstance(error, FailedError) else REFUSED)
     except BrokenPipeError:  # whoever read the output has left; the work is done
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)

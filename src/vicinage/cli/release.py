@@ -92,7 +92,8 @@ def release(
         report=report,
         force=force,
     )
-    job.check([*files, *filter(None, (schema, from_record, ledger))])
+    kept = Ledger.files(ledger) if ledger else ()
+    job.check([*files, *filter(None, (schema, from_record)), *kept])
     key = masker.get_params().get("key")
     with showing_stages(total=4, quiet=quiet) as begin:
         outcome = job.run(

@@ -3,13 +3,14 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from vicinage._kernels import is_prepared
 from vicinage.cli.json_output import json_text
 from vicinage.cli.outcome import Outcome
 from vicinage.cli.output_check import check_output
 from vicinage.cli.public_record import public_record, record_path
-from vicinage.errors import OutputError
+from vicinage.errors import FailedError, OutputError
 from vicinage.evaluation import evaluate
 from vicinage.ledger import Ledger
 from vicinage.masking import Masker, Release, release_table
@@ -78,12 +79,10 @@ class ReleaseJob:
         begin("writing")
         # Noted first: a file without its note would be worse than a note without its file.
         earlier = self._note(original, release)
-        release.table.write(self.output)
-        record = public_record(release.record, self.output, evaluation, release.table.n_rows)
-        self._write_beside(record_path(self.output), json_text(record))
+        page = None
         if self.report is not None:
             page = release_page(original, release.table, evaluation, release.record.as_dict())
-            self._write_beside(self.report, page)
+        record = self._write(release, page)
         return Outcome(
             original=original,
             release=release,
@@ -98,11 +97,21 @@ class ReleaseJob:
         digest = table_digest(original, self.ledger.data_set_key)
         return self.ledger.note_release(digest, release.record.as_dict())
 
-    def _write_beside(self, path: Path, text: str) -> None:
+    def _write(self, release: Release, page: str | None) -> dict[str, Any]:
+        """Write all files, or keep none of them: a release without its record misleads."""
+        written: list[Path] = []
         try:
-            with replacing(path) as stream:
-                stream.write(text.encode() + b"\n")
+            release.table.write(self.output)
+            written.append(self.output)
+            record = public_record(release.record, self.output)
+            texts = {record_path(self.output): json_text(record), self.report: page}
+            for path, text in texts.items():
+                if path is not None and text is not None:
+                    with replacing(path) as stream:
+                        stream.write(text.encode() + b"\n")
+                    written.append(path)
         except OutputError as error:
-            raise OutputError(
-                f"{self.output} was written, but what belongs beside it was not: {error}"
-            ) from None
+            for path in written:
+                path.unlink(missing_ok=True)
+            raise FailedError(f"{error}; nothing of this release was kept") from None
+        return record

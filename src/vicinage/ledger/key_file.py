@@ -9,7 +9,7 @@ from pathlib import Path
 
 from vicinage.errors import LedgerError
 
-__all__ = ["derived", "new_key", "read_key"]
+__all__ = ["derived", "key_path", "new_key", "read_key"]
 
 _BYTES = 32
 _VARIABLE = "VICINAGE_LEDGER_KEY"
@@ -27,7 +27,7 @@ def new_key(ledger: Path) -> Iterator[bytes]:
     LedgerError
         If the file exists already, unless the variable names it, or cannot be written.
     """
-    path = _key_path(ledger)
+    path = key_path(ledger)
     if _VARIABLE in os.environ and path.exists():
         yield read_key(ledger)
         return
@@ -57,7 +57,7 @@ def read_key(ledger: Path) -> bytes:
     LedgerError
         If the file is not there, cannot be read or holds no key.
     """
-    path = _key_path(ledger)
+    path = key_path(ledger)
     try:
         key = bytes.fromhex(path.read_text(encoding="ascii").strip())
     except OSError as error:
@@ -103,6 +103,7 @@ def _unwritable(path: Path, error: OSError) -> LedgerError:
     )
 
 
-def _key_path(ledger: Path) -> Path:
+def key_path(ledger: Path) -> Path:
+    """Return where the key of a ledger is kept."""
     named = os.environ.get(_VARIABLE)
     return Path(named) if named else ledger.with_name(ledger.name + ".key")

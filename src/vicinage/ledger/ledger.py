@@ -10,7 +10,7 @@ from typing import Any, Self
 
 from vicinage.errors import LedgerError
 from vicinage.ledger.entry import Entry
-from vicinage.ledger.key_file import derived, new_key, read_key
+from vicinage.ledger.key_file import derived, key_path, new_key, read_key
 from vicinage.ledger.row import Row
 from vicinage.ledger.sqlite import SQLiteRows
 
@@ -88,6 +88,13 @@ class Ledger:
                 f"the ledger's key must be the one made with {place}, got another; put it back"
             )
         return cls(rows, key)
+
+    @staticmethod
+    def files(path: Path | str) -> tuple[Path, ...]:
+        """Return the files that belong to the ledger at `path`, its key among them."""
+        place = Path(path)
+        beside = [place.with_name(place.name + suffix) for suffix in ("-wal", "-shm")]
+        return (place, *beside, key_path(place))
 
     @property
     def data_set_key(self) -> bytes:

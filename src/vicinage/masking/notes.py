@@ -42,7 +42,7 @@ def _of_columns(what: str, names: Sequence[str]) -> tuple[str, ...]:
 
 def _of_seed(seeded: bool) -> Iterator[str]:
     if seeded:
-        yield "Seeded: whoever knows the seed can repeat the draws; for experiments only."
+        yield "Seeded: whoever reads this record can repeat every draw; for experiments only."
 
 
 def _of_schema(schema: Schema | None) -> Iterator[str]:

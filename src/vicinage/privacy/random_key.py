@@ -18,8 +18,8 @@ class RandomKey:
     """A 128-bit key of the pseudo-random function SipHash-2-4.
 
     Every random word of a release is a function of (key, record key, column, attempt) alone.
-    So a release does not depend on threads, chunks or workers, and a column added to the table
-    does not change what the other columns draw.
+    So a release does not depend on threads, chunks or workers, and what a column draws does not
+    depend on which other columns are drawn.
 
     Parameters
     ----------

@@ -13,6 +13,9 @@ __all__ = ["ReleaseRecord"]
 class ReleaseRecord:
     """What is published beside a release. It holds no data and no random key.
 
+    A seed, where one was given, stands among the parameters, so that an experiment can be repeated
+    from its record: a seeded release of real records must not be handed out.
+
     Parameters
     ----------
     method : str

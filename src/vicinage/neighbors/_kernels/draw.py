@@ -74,7 +74,7 @@ def _draw_listed(order, where, at, size, columns, k0, k1, record, own, out):
 def _draw_by_rejection(
     index, group, lane, bound, found, row, tries, columns, attempts, k0, k1, record, scratch, out
 ):
-    """Try to draw each column; leave -2, and the number of attempts, where the tries run out."""
+    """Try to draw each column; leave -2, and the number of attempts, where its tries run out."""
     order, lanes, weights, gower = index.order, index.lanes, index.weights, index.gower
     firsts, nears, n, leaves = scratch.firsts, scratch.nears, index.order.size, index.leaves
     dims, s = uint64(weights.size), uint64(index.stride)
@@ -85,8 +85,7 @@ def _draw_by_rejection(
         if out[c, own] != -2:
             continue
         attempt = uint64(1)
-        while tries > 0:
-            tries -= 1
+        for _ in range(tries):
             rank, attempt = _below(k0, k1, record, columns[c], attempt, slots)
             piece, rank = _piece_of(row, found, rank)
             first = firsts[piece]

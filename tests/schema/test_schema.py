@@ -1,3 +1,6 @@
+import pickle
+import time
+
 import pytest
 
 from vicinage.errors import SchemaError
@@ -58,3 +61,12 @@ def test_replacing_and_dropping_keep_the_order_of_columns():
     changed = schema.replace(Column("b", Numeric(), Role.STRATUM)).drop(["a"])
 
     assert changed == Schema([Column("b", Numeric(), "stratum"), Column("c", Text())], public=True)
+
+
+def test_a_column_of_a_wide_schema_is_found_at_once():
+    schema = Schema({f"v{j}": Numeric() for j in range(20_000)})
+
+    start = time.perf_counter()
+    assert all(schema[name].name == name and name in schema for name in schema.names)
+    assert time.perf_counter() - start < 1
+    assert schema == pickle.loads(pickle.dumps(schema))  # noqa: S301

@@ -358,6 +358,19 @@ def test_dropped_columns_leave_table_schema_and_frame():
     assert "int" not in table.names
 
 
+@pytest.mark.parametrize("name", ["^.*$", "^x$", "*", "ALL"])
+def test_a_column_whose_name_looks_like_a_pattern_is_only_itself(name):
+    frame = pl.DataFrame({name: list("abcde"), "x": range(5)})
+    table = Table.from_frame(frame, key=name)
+
+    reversed_x = table.gather({"x": np.arange(5)[::-1]}).native()
+    reversed_name = table.gather({name: np.arange(5)[::-1]}).native()
+
+    assert table.drop([name]).names == ("x",)
+    assert reversed_x.to_dict(as_series=False) == {name: list("abcde"), "x": [4, 3, 2, 1, 0]}
+    assert reversed_name.to_dict(as_series=False) == {name: list("edcba"), "x": list(range(5))}
+
+
 def test_donors_outside_the_table_are_refused():
     table = Table.from_frame(pl.DataFrame({"x": [1, 2]}))
 

@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Self
 
@@ -55,6 +55,7 @@ class Schema:
     public: bool
     observed: bool
     file: FileFormat
+    _by_name: dict[str, Column] = field(repr=False, compare=False)
 
     def __init__(
         self,
@@ -67,6 +68,7 @@ class Schema:
         listed = tuple(_named(columns) if isinstance(columns, Mapping) else columns)
         _check_together(listed)
         object.__setattr__(self, "columns", listed)
+        object.__setattr__(self, "_by_name", {column.name: column for column in listed})
         object.__setattr__(self, "public", public)
         object.__setattr__(self, "observed", observed)
         object.__setattr__(self, "file", file or FileFormat())
@@ -163,15 +165,14 @@ class Schema:
         return self.in_order(name for name in self.names if name not in gone)
 
     def __getitem__(self, name: str) -> Column:
-        for column in self.columns:
-            if column.name == name:
-                return column
-        raise SchemaError(
-            f"column must be in the schema, got {name!r}{did_you_mean(name, self.names)}"
-        )
+        if name not in self._by_name:
+            raise SchemaError(
+                f"column must be in the schema, got {name!r}{did_you_mean(name, self.names)}"
+            )
+        return self._by_name[name]
 
     def __contains__(self, name: object) -> bool:
-        return name in self.names
+        return name in self._by_name
 
     def __iter__(self) -> Iterator[Column]:
         return iter(self.columns)

@@ -63,8 +63,9 @@ class PolarsFrame:
         return replace(self, frame=self.frame.with_columns(new))
 
     def drop(self, names: Sequence[str]) -> Self:
-        """Leave columns out."""
-        return replace(self, frame=self.frame.drop(list(names)))
+        """Leave columns out, each by its exact name: polars would read "^.*$" as a pattern."""
+        kept = [series for series in self.frame.get_columns() if series.name not in names]
+        return replace(self, frame=type(self.frame)(kept))
 
     def arrow(self) -> Any:
         """Return a pyarrow Table."""

@@ -41,9 +41,11 @@ class Examination:
 def examine(frame: Frame, schema: Schema) -> Examination:
     """Check every column against the schema, in one pass that holds one column at a time."""
     result = Examination()
-    result.findings += _check_names(frame.names, schema.names)
+    names = frame.names
+    result.findings += _check_names(names, schema)
+    present = set(names)
     for column in schema:
-        if column.name in frame.names:
+        if column.name in present:
             _examine_column(frame, column, schema.file.decimal, result)
     return result
 
@@ -72,9 +74,10 @@ def looks_like_identifier(cells: Any, missing: npt.NDArray[np.bool_]) -> bool:
     return different >= 0.9 * present
 
 
-def _check_names(found: tuple[str, ...], declared: tuple[str, ...]) -> Iterator[Finding]:
-    extra = [name for name in found if name not in declared]
-    absent = [name for name in declared if name not in found]
+def _check_names(found: tuple[str, ...], schema: Schema) -> Iterator[Finding]:
+    extra = [name for name in found if name not in schema]
+    present = set(found)
+    absent = [name for name in schema.names if name not in present]
     for name in absent:
         yield Finding(column=name, reason=f"must be in the table{did_you_mean(name, extra)}")
     for name in extra:
@@ -91,10 +94,10 @@ def _examine_column(frame: Frame, column: Column, decimal: str, result: Examinat
         return
     parsed = parse(cells, column, decimal)
     result.findings += [*parsed.findings, *_check_role(column, cells, parsed)]
-    result.outside[name] = parsed.outside
+    result.outside[name] = int(parsed.outside.sum())
     labels: tuple[str, ...] = ()
     if isinstance(column.kind, Numeric | Date):
-        result.ranges[name] = _range(parsed.values)
+        result.ranges[name] = _range(parsed.clamped)
     elif not isinstance(column.kind, Text):
         labels = _labels(cells, parsed.missing)
     if isinstance(column.kind, Categorical) and not column.kind.categories:

@@ -1,22 +1,21 @@
-"""The identity of a table: a keyed hash that order, file format and encoding do not change."""
+"""The identity of a table: a keyed hash that order, file, encoding and schema do not change."""
 
 import hmac
-from collections.abc import Iterator
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Self
+from unicodedata import normalize
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from vicinage.schema import Column, Date
+from vicinage.table.canonical import canonical_texts
+from vicinage.table.cells import texts_of
 from vicinage.table.table import Table
-from vicinage.table.text_values import days_of_texts, numbers_of_texts
 
 __all__ = ["table_digest"]
 
 _BLOCK = 65_536
-_MIDNIGHT = r"[ T]00:00:00(\.0+)?Z?$"
-_WHOLE = r"^-?(0|[1-9][0-9]*)$"
 
 
 def table_digest(table: Table, key: bytes) -> bytes:
@@ -24,9 +23,9 @@ def table_digest(table: Table, key: bytes) -> bytes:
 
     Each row is hashed by itself, as the netstrings of its cells in the order of the column names;
     the sorted hashes are hashed together with those names. So the order of rows and columns does
-    not matter, and how often a row occurs does. Cells are compared as values: 1,50 in one file
-    is 1.5 in another, and whatever the schema declares missing is the empty cell. Codes with
-    leading zeros stay as they are.
+    not matter, and how often a row occurs does. Cells are compared by
+    :func:`~vicinage.table.canonical.canonical_texts`, which looks at the cell alone: the schema,
+    its missing codes and formats included, does not matter, nor whether a column is typed.
 
     Parameters
     ----------
@@ -36,8 +35,8 @@ def table_digest(table: Table, key: bytes) -> bytes:
 
     Notes
     -----
-    The cost is that of hashing each row once, a few microseconds; memory is that of the table's
-    texts and 32 bytes a row.
+    The cost is that of hashing each row once, a few microseconds, and of spelling each different
+    cell once; memory is that of the different cells as texts, 4 bytes a cell and 32 bytes a row.
 
     Examples
     --------
@@ -46,45 +45,43 @@ def table_digest(table: Table, key: bytes) -> bytes:
     >>> table_digest(one, b"secret") == table_digest(other, b"secret")
     True
     """
-    names = sorted(table.names)
-    columns = [_canonical(table.labels(name), table.schema[name], table) for name in names]
+    names = sorted(table.names, key=_canonical_name)
+    columns = [_Netstrings.of(table.cells(name)) for name in names]
     hashes = np.empty(table.n_rows, "S32")
     for start in range(0, table.n_rows, _BLOCK):
-        rows = _netstrings([column.slice(start, _BLOCK) for column in columns])
-        hashed = [hmac.digest(key, row, "sha256") for row in rows]
+        parts = [column.block(start) for column in columns]
+        rows = pc.binary_join_element_wise(*parts, pa.scalar("", pa.large_string()))
+        hashed = [hmac.digest(key, row.encode(), "sha256") for row in rows.to_pylist()]
         hashes[start : start + len(hashed)] = hashed
     hashes.sort()
-    whole = hmac.new(key, b"".join(_netstring(name.encode()) for name in names), "sha256")
+    whole = hmac.new(key, b"".join(map(_netstring, map(_canonical_name, names))), "sha256")
     whole.update(hashes.tobytes())
     return whole.digest()
 
 
-def _canonical(labels: list[str | None], column: Column, table: Table) -> Any:
-    """Spell equal values alike."""
-    texts = pa.array(labels, pa.large_string())
-    if isinstance(column.kind, Date):
-        days = days_of_texts(texts, column.kind.format)
-        whole = np.isfinite(days) & (days == np.floor(days))
-        dates = pa.array(np.where(whole, days, 0).astype(np.int32)).cast(pa.date32())
-        texts = pc.if_else(pa.array(whole), dates.cast(pa.large_string()), texts)
-        return pc.replace_substring_regex(texts, _MIDNIGHT, "").fill_null("")
-    numbers = numbers_of_texts(texts, table.schema.file.decimal) + 0.0  # no negative zero
-    # Whole numbers stay as they are: a float cannot hold long ones.
-    whole = pc.match_substring_regex(texts, _WHOLE).fill_null(False)
-    spelled = pc.and_not(pa.array(np.isfinite(numbers)), whole)
-    shortest = pa.array(np.nan_to_num(numbers)).cast(pa.large_string())
-    return pc.if_else(spelled, shortest, texts).fill_null("")
+@dataclass(frozen=True, slots=True)
+class _Netstrings:
+    """The cells of a column, each with its length before it, so that joined ones can be told."""
+
+    different: Any
+    places: Any
+
+    @classmethod
+    def of(cls, cells: Any) -> Self:
+        encoded = cells.dictionary_encode("encode")
+        texts = canonical_texts(texts_of(encoded.dictionary))
+        lengths = pc.binary_length(texts).cast(pa.large_string())
+        colon, nothing = pa.scalar(":", pa.large_string()), pa.scalar("", pa.large_string())
+        return cls(pc.binary_join_element_wise(lengths, colon, texts, nothing), encoded.indices)
+
+    def block(self, start: int) -> Any:
+        return self.different.take(self.places.slice(start, _BLOCK))
 
 
-def _netstrings(columns: list[Any]) -> Iterator[bytes]:
-    """Join the cells of each row; the length before each cell makes that reversible."""
-    parts = []
-    for cells in columns:
-        lengths = pc.binary_length(cells).cast(pa.large_string())
-        parts += [lengths, pa.scalar(":", pa.large_string()), cells]
-    joined = pc.binary_join_element_wise(*parts, pa.scalar("", pa.large_string()))
-    return (row.encode() for row in joined.to_pylist())
+def _canonical_name(name: str) -> str:
+    return normalize("NFC", name)
 
 
-def _netstring(text: bytes) -> bytes:
-    return b"%d:%b" % (len(text), text)
+def _netstring(text: str) -> bytes:
+    encoded = text.encode()
+    return b"%d:%b" % (len(encoded), encoded)

@@ -23,10 +23,10 @@ from vicinage.table.frames import Frame
 from vicinage.table.text_values import days_of_texts, numbers_of_texts
 from vicinage.table.validation import looks_like_identifier
 
-__all__ = ["could_be_dates", "find_decimal", "observe_schema"]
+__all__ = ["MISSING_TEXTS", "could_be_dates", "find_decimal", "observe_schema"]
 
 # Texts that mean "missing", in any case, where the rest of the column is a number or a date.
-_MISSING_TEXTS = (
+MISSING_TEXTS = (
     "",
     " ",
     ".",
@@ -132,7 +132,7 @@ def _kind_of_dictionary(stored: Any) -> Kind:
 
 def _without_missing(cells: Any) -> tuple[Any, tuple[str, ...]]:
     """Return the texts that are no missing code, and the codes that occur besides the blank."""
-    absent = pc.is_in(pc.utf8_lower(cells), value_set=pa.array(_MISSING_TEXTS, cells.type))
+    absent = pc.is_in(pc.utf8_lower(cells), value_set=pa.array(MISSING_TEXTS, cells.type))
     codes = cells.filter(absent).unique().to_pylist()
     return cells.filter(pc.invert(absent)), ("", *sorted(set(codes) - {""}))
 

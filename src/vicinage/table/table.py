@@ -170,6 +170,10 @@ class Table:
     def __repr__(self) -> str:
         return f"Table(n_rows={self.n_rows}, names={self.names})"
 
+    def cells(self, name: str) -> Any:
+        """Return a column as it came, in an Arrow array without dictionary or chunks."""
+        return plain_cells(self._frame, self._given[name].name)
+
     def values(self, name: str) -> Floats:
         """Return a column as numbers, computed anew at each call.
 
@@ -188,7 +192,7 @@ class Table:
         column = self._given[name]
         if isinstance(column.kind, Text):
             raise _text_refused(name)
-        return parse(self._cells(name), column, self._given.file.decimal).values
+        return parse(self.cells(name), column, self._given.file.decimal).values
 
     def bounds(self, name: str) -> tuple[float, float]:
         """Return the smallest and largest possible value, in the unit of :meth:`values`.
@@ -200,7 +204,7 @@ class Table:
         if isinstance(kind, Text):
             raise _text_refused(name)
         observed = self._examination.ranges.get(name, (math.nan, math.nan))
-        return value_bounds(kind, self._cells(name).type, observed)
+        return value_bounds(kind, self.cells(name).type, observed)
 
     def outside_bounds(self, name: str) -> int:
         """Return how many values are outside the declared bounds and taken at the bound."""
@@ -231,7 +235,7 @@ class Table:
         keys = self._given.with_role(Role.KEY)
         if not keys:
             return None
-        return text_bytes(self._cells(keys[0]))
+        return text_bytes(self.cells(keys[0]))
 
     def gather(self, donors: Mapping[str, Rows]) -> Self:
         """Replace cells by cells of other rows, exactly as they are.
@@ -274,7 +278,7 @@ class Table:
         columns = {
             name: cells_of_numbers(
                 new,
-                self._cells(name),
+                self.cells(name),
                 self._given[name],
                 decimal=self._given.file.decimal,
                 keep_integers=keep_integers,
@@ -311,11 +315,8 @@ class Table:
         """
         write_frame(self._frame, self._dialect, path)
 
-    def _cells(self, name: str) -> Any:
-        return plain_cells(self._frame, self._given[name].name)
-
     def _cells_and_missing(self, name: str) -> tuple[Any, npt.NDArray[np.bool_]]:
-        cells = self._cells(name)
+        cells = self.cells(name)
         return cells, is_missing(cells, self._given[name].missing)
 
     def _with_empty_cells(self, frame: Frame, names: Iterable[str]) -> Self:

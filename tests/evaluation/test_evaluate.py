@@ -321,3 +321,14 @@ def test_a_column_of_one_value_and_missing_cells_has_distances(value):
     # By the indicator, records 0 and 2 are one range away from their own; others are nearer in y.
     assert risk["dcr_mean_scaled"] == pytest.approx((0.25 + 0 + 0.5 + 0) / 4)
     assert risk["linkage_distance"] == 0.5
+
+
+def test_released_cells_are_judged_as_they_are_not_at_the_declared_bounds():
+    original = pd.DataFrame({"x": np.linspace(100.0, 200.0, 40)})
+    released = original.iloc[::-1].reset_index(drop=True)
+    narrow = Schema({"x": Numeric(0, 90)}, public=True)
+
+    found = evaluate(original, released, narrow)
+
+    assert found.risk["changed_cell_share"] == 1.0
+    assert found.utility["columns"]["x"]["sd_released"] == pytest.approx(original["x"].std())

@@ -75,7 +75,9 @@ def test_cells_outside_declared_bounds_are_told_by_column_only():
 
     found = notes(RWN(n_neighbors=2), FRAME[["pay"]], Schema([tight], public=True))
 
-    assert found == ("Cells outside the declared bounds count as the bound: pay.",)
+    assert found == (
+        "Cells outside the declared bounds are there, and count as the bound in distances: pay.",
+    )
 
 
 def test_a_seed_and_dropped_columns_are_told():

@@ -99,7 +99,7 @@ def test_values_outside_bounds_are_listed_but_do_not_refuse(write):
     schema = Schema({"age": Numeric(0, 120)})
 
     assert len(lines(path, schema)) == 1
-    assert Table.read(path, schema).values("age").tolist() == [1, 120]
+    assert Table.read(path, schema).clamped("age").tolist() == [1, 120]
 
 
 def test_rows_of_a_frame_are_counted_from_one():

@@ -55,7 +55,9 @@ def _of_schema(schema: Schema | None) -> Iterator[str]:
 def _of_bounds(table: Table) -> tuple[str, ...]:
     bounded = [column.name for column in table.schema if isinstance(column.kind, Numeric | Date)]
     outside = [name for name in bounded if table.outside_bounds(name)]
-    return _of_columns("Cells outside the declared bounds count as the bound", outside)
+    return _of_columns(
+        "Cells outside the declared bounds are there, and count as the bound in distances", outside
+    )
 
 
 def _of_changes(table: Table, masked: Masked) -> tuple[str, ...]:

@@ -243,7 +243,7 @@ def _variable(table: Table, name: str) -> Variable:
     kind = table.schema[name].kind
     lower, upper = table.bounds(name)
     labels = kind.categories if isinstance(kind, Categorical) else None
-    return Variable(name=name, values=table.values(name), lower=lower, upper=upper, labels=labels)
+    return Variable(name=name, values=table.clamped(name), lower=lower, upper=upper, labels=labels)
 
 
 def _by_record_key(groups: Rows | None, records: Words) -> Rows:

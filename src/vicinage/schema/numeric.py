@@ -17,7 +17,7 @@ class Numeric:
     ----------
     lower, upper : float or None
         Declared bounds in the unit of the column, both included. Distances are scaled by them,
-        and values outside are taken at the bound. None: the range found in the table is used.
+        and values outside count as the bound there. None: the range found in the table is used.
     integer : bool
         Whether every value is a whole number.
     unit : str

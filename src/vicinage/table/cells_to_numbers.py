@@ -1,7 +1,7 @@
 """Cells to numbers: what a column of a given kind means for computation."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -40,15 +40,25 @@ class Parsed:
         text, or of categories that are not known yet.
     missing : ndarray of bool
         Private.
-    outside : int
-        Private. How many values were outside the declared bounds and are taken at the bound.
+    bounds : pair of float
+        The declared bounds in the unit of the values; infinite where there is none.
     findings : tuple of Finding
     """
 
     values: Floats
     missing: Mask
-    outside: int = 0
+    bounds: tuple[float, float] = (-np.inf, np.inf)
     findings: tuple[Finding, ...] = ()
+
+    @property
+    def outside(self) -> Mask:
+        """Which values are outside the declared bounds."""
+        return (self.values < self.bounds[0]) | (self.values > self.bounds[1])
+
+    @property
+    def clamped(self) -> Floats:
+        """The values, those outside the declared bounds taken at the bound."""
+        return np.clip(self.values, *self.bounds)
 
 
 def parse(cells: Any, column: Column, decimal: str = ".") -> Parsed:
@@ -141,7 +151,7 @@ def _parse_numbers(
     values[infinite] = np.nan
     if kind.integer:
         broken.append(("must be a whole number", np.abs(values - np.round(values)) > 0))
-    return _clamped(values, missing, column, _declared_bounds(kind, cells.type), broken)
+    return _within(values, missing, column, _declared_bounds(kind, cells.type), broken)
 
 
 def _parse_dates(cells: Any, column: Column, kind: Date, missing: Mask) -> Parsed:
@@ -157,7 +167,7 @@ def _parse_dates(cells: Any, column: Column, kind: Date, missing: Mask) -> Parse
         return _unparsed(missing, _wrong_type(column, cells, "dates", Numeric.label))
     values[missing] = np.nan
     broken = [(rule, np.isnan(values) & ~missing)]
-    return _clamped(values, missing, column, _declared_bounds(kind, cells.type), broken)
+    return _within(values, missing, column, _declared_bounds(kind, cells.type), broken)
 
 
 def _wrong_type(column: Column, cells: Any, wanted: str, fitting: str) -> Finding:
@@ -165,22 +175,24 @@ def _wrong_type(column: Column, cells: Any, wanted: str, fitting: str) -> Findin
     return Finding(column=column.name, reason=reason)
 
 
-def _clamped(
+def _within(
     values: Floats,
     missing: Mask,
     column: Column,
     bounds: tuple[float, float],
     broken: list[tuple[str, Mask]],
 ) -> Parsed:
-    """Take values at the declared bounds, and say which were outside."""
-    outside = (values < bounds[0]) | (values > bounds[1])
-    found = _findings(column, broken)
-    if outside.any():
-        # A weight outside its bounds is a mistake; other values are taken at the bound.
-        rule = f"must be within the declared bounds {_interval(column.kind)}"
-        found += _findings(column, [(rule, outside)], refuses=column.role is Role.WEIGHT)
-        np.clip(values, *bounds, out=values)
-    return Parsed(values=values, missing=missing, outside=int(outside.sum()), findings=found)
+    """Say which values break a rule, the declared bounds among them."""
+    parsed = Parsed(
+        values=values, missing=missing, bounds=bounds, findings=_findings(column, broken)
+    )
+    outside = parsed.outside
+    if not outside.any():
+        return parsed
+    # A weight outside its bounds is a mistake; other values count as the bound in distances.
+    rule = f"must be within the declared bounds {_interval(column.kind)}"
+    found = _findings(column, [(rule, outside)], refuses=column.role is Role.WEIGHT)
+    return replace(parsed, findings=parsed.findings + found)
 
 
 def _interval(kind: Kind) -> str:

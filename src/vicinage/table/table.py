@@ -12,9 +12,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from vicinage.errors import ParameterError, TableError
-from vicinage.schema import FileFormat, Role, Schema, Text
+from vicinage.schema import FileFormat, Role, Schema, Text, labels_of
 from vicinage.table.cells import is_missing, plain_cells, text_bytes, texts_of
-from vicinage.table.cells_to_numbers import parse, value_bounds
+from vicinage.table.cells_to_numbers import Parsed, parse, value_bounds
 from vicinage.table.dialect import Dialect
 from vicinage.table.frames import Frame
 from vicinage.table.loading import Loaded, load, load_files, load_frame
@@ -167,6 +167,15 @@ class Table:
         """The number of rows; public."""
         return self._frame.n_rows
 
+    @property
+    def labelled_rows(self) -> bool:
+        """Whether rows carry labels besides their place, which are released unchanged.
+
+        So in a pandas frame whose index is not 0, 1, 2 and so on: after rows were filtered out,
+        or because the labels are numbers of people.
+        """
+        return self._frame.labelled_rows
+
     def __repr__(self) -> str:
         return f"Table(n_rows={self.n_rows}, names={self.names})"
 
@@ -180,19 +189,19 @@ class Table:
         Returns
         -------
         ndarray of float64 of shape (n_rows,)
-            Numbers at least and at most the declared bounds; days since 1970-01-01, with a
-            fraction for the time of day; ranks from 0; positions in the schema's categories.
-            NaN where the cell is missing.
+            Numbers as they are; days since 1970-01-01, with a fraction for the time of day; ranks
+            from 0; positions in the schema's categories. NaN where the cell is missing.
 
         Raises
         ------
         TableError
             If the column is text.
         """
-        column = self._given[name]
-        if isinstance(column.kind, Text):
-            raise _text_refused(name)
-        return parse(self.cells(name), column, self._given.file.decimal).values
+        return self._parsed(name).values
+
+    def clamped(self, name: str) -> Floats:
+        """Return the same as :meth:`values`, but what is outside the declared bounds at the bound."""
+        return self._parsed(name).clamped
 
     def bounds(self, name: str) -> tuple[float, float]:
         """Return the smallest and largest possible value, in the unit of :meth:`values`.
@@ -207,7 +216,7 @@ class Table:
         return value_bounds(kind, self.cells(name).type, observed)
 
     def outside_bounds(self, name: str) -> int:
-        """Return how many values are outside the declared bounds and taken at the bound."""
+        """Return how many values are outside the declared bounds."""
         return self._examination.outside[self._given[name].name]
 
     def labels(self, name: str) -> list[str | None]:
@@ -298,8 +307,15 @@ class Table:
         )
 
     def native(self) -> Any:
-        """Return the kind of frame that came in, or a pyarrow Table of texts for a CSV file."""
-        return self._frame.native()
+        """Return the kind of frame that came in, or a pyarrow Table of texts for a CSV file.
+
+        Order, names and types of the columns and the integer index of pandas stay. Nothing else
+        of the original does: no metadata, no memory that holds other cells, and no category that
+        no cell holds, unless a public schema declares it. A pandas Categorical keeps the order of
+        its categories; the labels of an Arrow dictionary are sorted, since they usually stand in
+        the order in which they first occur. Ordered types keep all their levels.
+        """
+        return self._released_frame().native()
 
     def write(self, path: Path | str) -> None:
         """Write the table, whole or not at all, in the kind of file that the suffix says.
@@ -313,7 +329,21 @@ class Table:
             If the suffix is unknown or `path` cannot be written; before long work, ask
             :func:`vicinage.table.check_suffix` and :func:`vicinage.table.check_place`.
         """
-        write_frame(self._frame, self._dialect, path)
+        write_frame(self._released_frame(), self._dialect, path)
+
+    def _released_frame(self) -> Frame:
+        declared = self.declared
+        labels: dict[str, tuple[str, ...]] = {}
+        if declared is not None and declared.public:
+            known = (declared[name] for name in self.names if name in declared)
+            labels = {c.name: labels_of(c.kind) for c in known if labels_of(c.kind)}
+        return self._frame.only_cells(labels)
+
+    def _parsed(self, name: str) -> Parsed:
+        column = self._given[name]
+        if isinstance(column.kind, Text):
+            raise _text_refused(name)
+        return parse(self.cells(name), column, self._given.file.decimal)
 
     def _cells_and_missing(self, name: str) -> tuple[Any, npt.NDArray[np.bool_]]:
         cells = self.cells(name)

@@ -118,3 +118,20 @@ def test_any_object_with_a_space_is_a_metric():
 def test_a_space_refuses_numeric_coordinates_after_nominal_ones():
     with pytest.raises(ParameterError, match="weights must be 0 for the leading coordinates"):
         Space(np.zeros((2, 2)), np.array([2.0, 0.0]))
+
+
+def test_the_widest_range_there_is_still_scales():
+    space = MinMax().space([number("x", [-1.7e308, 0.0, 1.7e308])])
+
+    assert pairs(space)[0].tolist() == [0.0, 0.5, 1.0]
+
+
+def test_coordinates_that_are_not_finite_are_refused():
+    with pytest.raises(ParameterError, match="coordinates must be finite"):
+        Space.of_numbers([[0.0], [np.nan]])
+
+
+def test_standard_scores_of_very_large_values_do_not_overflow():
+    large = Standard().space([number("x", [-1.7e308, 0.0, 1.7e308])])
+
+    assert pairs(large)[0].tolist() == [0.0, 1.0, 2.0]

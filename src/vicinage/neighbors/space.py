@@ -54,6 +54,13 @@ class Space:
                 "put nominal coordinates last"
             )
 
+        finite = (np.isfinite(column).all() for column in self.coordinates.T)
+        if not self.gower and not all(finite):
+            raise ParameterError(
+                "coordinates must be finite, got others; values so large that their differences "
+                'overflow need declared bounds and the metric "minmax"'
+            )
+
     @classmethod
     def of_numbers(cls, points: npt.ArrayLike) -> "Space":
         """Make a Euclidean space of numeric coordinates."""

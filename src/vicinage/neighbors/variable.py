@@ -42,4 +42,5 @@ class Variable:
 
     def scaled(self) -> npt.NDArray[np.float64]:
         """Return the values with the range mapped to [0, 1]; a missing cell stays NaN."""
-        return (self.values - self.lower) / (self.upper - self.lower)
+        # Halves, so that a range wider than the largest float does not overflow.
+        return (self.values / 2 - self.lower / 2) / (self.upper / 2 - self.lower / 2)

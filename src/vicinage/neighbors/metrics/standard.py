@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from vicinage.neighbors.metrics.coordinates import (
     euclidean_space,
@@ -20,16 +21,17 @@ __all__ = ["Standard"]
 class Standard:
     """Euclidean distance in which each number counts in standard deviations of its column.
 
-    The deviations (divisor n - 1) are taken from the data: fit for masking, never for a query
-    under differential privacy. Categories and missing cells are treated as by
-    :class:`~vicinage.neighbors.metrics.MinMax`.
+        The deviations (divisor n - 1) are taken from the data: fit for masking, never for a query
+        under differential privacy. Categories and missing cells are treated as by
+        :class:`~vicinage.neighbors.metrics.MinMax`.
 
-    Examples
-    --------
-    >>> import numpy as np
-    >>> size = Variable(name="size", values=np.array([1.0, 2.0, 3.0]), lower=0, upper=10)
-    >>> Standard().space([size]).coordinates.ravel()
-    array([-1.,  0.,  1.])
+        Examples
+        --------
+        >>> import numpy as np
+    import numpy.typing as npt
+        >>> size = Variable(name="size", values=np.array([1.0, 2.0, 3.0]), lower=0, upper=10)
+        >>> Standard().space([size]).coordinates.ravel()
+        array([-1.,  0.,  1.])
     """
 
     def space(self, variables: Sequence[Variable]) -> Space:
@@ -42,10 +44,21 @@ class Standard:
             elif variable.constant:
                 numeric.append(variable.missing.astype(float))
             else:
-                # Sorted, so that the order of the rows does not show even in the last bit.
-                present = np.sort(variable.values[~variable.missing])
-                mean, deviation = present.mean(), present.std(ddof=1)
-                middle = ((variable.lower + variable.upper) / 2 - mean) / deviation
-                scores = (variable.values - mean) / deviation
-                numeric.extend(with_missing(scores, variable.missing, float(middle)))
+                scores, middle = _scores(variable)
+                numeric.extend(with_missing(scores, variable.missing, middle))
         return euclidean_space(numeric, nominal, skipped, variables[0].values.size)
+
+
+def _scores(variable: Variable) -> tuple[npt.NDArray[np.float64], float]:
+    """Standardise the values, and the middle of their range."""
+    # Sorted, so that the order of the rows does not show even in the last bit; scaled by a power
+    # of two, which is exact, so that squares of very large values do not overflow.
+    present = np.sort(variable.values[~variable.missing])
+    power = -np.frexp(np.abs(present).max())[1]
+    present = np.ldexp(present, power)
+    mean, deviation = present.mean(), present.std(ddof=1)
+    middle = np.ldexp(variable.lower, power) / 2 + np.ldexp(variable.upper, power) / 2
+    return (
+        (np.ldexp(variable.values, power) - mean) / deviation,
+        float((middle - mean) / deviation),
+    )

@@ -25,8 +25,8 @@ class Standard:
         under differential privacy. Categories and missing cells are treated as by
         :class:`~vicinage.neighbors.metrics.MinMax`.
 
-        Examples
-        --------
+    Examples
+    --------
         >>> import numpy as np
     import numpy.typing as npt
         >>> size = Variable(name="size", values=np.array([1.0, 2.0, 3.0]), lower=0, upper=10)

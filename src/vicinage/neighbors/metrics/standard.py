@@ -28,7 +28,6 @@ class Standard:
     Examples
     --------
         >>> import numpy as np
-    import numpy.typing as npt
         >>> size = Variable(name="size", values=np.array([1.0, 2.0, 3.0]), lower=0, upper=10)
         >>> Standard().space([size]).coordinates.ravel()
         array([-1.,  0.,  1.])

@@ -21,16 +21,16 @@ __all__ = ["Standard"]
 class Standard:
     """Euclidean distance in which each number counts in standard deviations of its column.
 
-        The deviations (divisor n - 1) are taken from the data: fit for masking, never for a query
-        under differential privacy. Categories and missing cells are treated as by
-        :class:`~vicinage.neighbors.metrics.MinMax`.
+    The deviations (divisor n - 1) are taken from the data: fit for masking, never for a query
+    under differential privacy. Categories and missing cells are treated as by
+    :class:`~vicinage.neighbors.metrics.MinMax`.
 
     Examples
     --------
-        >>> import numpy as np
-        >>> size = Variable(name="size", values=np.array([1.0, 2.0, 3.0]), lower=0, upper=10)
-        >>> Standard().space([size]).coordinates.ravel()
-        array([-1.,  0.,  1.])
+    >>> import numpy as np
+    >>> size = Variable(name="size", values=np.array([1.0, 2.0, 3.0]), lower=0, upper=10)
+    >>> Standard().space([size]).coordinates.ravel()
+    array([-1.,  0.,  1.])
     """
 
     def space(self, variables: Sequence[Variable]) -> Space:

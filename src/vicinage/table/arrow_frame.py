@@ -9,6 +9,8 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from vicinage.errors import TableError
+from vicinage.table.only_cells import only_cells
+from vicinage.table.pandas_types import pandas_types
 
 __all__ = ["ArrowFrame"]
 
@@ -29,6 +31,11 @@ class ArrowFrame:
     def n_rows(self) -> int:
         """The number of rows."""
         return int(self.table.num_rows)
+
+    @property
+    def labelled_rows(self) -> bool:
+        """Whether rows carry labels of their own: never."""
+        return False
 
     def cells(self, name: str) -> Any:
         """Return a column as it is stored."""
@@ -59,6 +66,17 @@ class ArrowFrame:
     def drop(self, names: Sequence[str]) -> Self:
         """Leave columns out."""
         return replace(self, table=self.table.drop_columns(list(names)))
+
+    def only_cells(self, labels: Mapping[str, Sequence[str]]) -> Self:
+        """Return the frame without metadata and without memory of other cells."""
+        fields, columns = [], []
+        for field in self.table.schema:
+            column = only_cells(self.table.column(field.name), labels.get(field.name))
+            columns.append(column)
+            fields.append(pa.field(field.name, column.type, nullable=field.nullable))
+        metadata = pandas_types(self.table.schema.metadata, fields)
+        table = pa.Table.from_arrays(columns, schema=pa.schema(fields, metadata=metadata))
+        return replace(self, table=table)
 
     def arrow(self) -> Any:
         """Return the pyarrow Table."""

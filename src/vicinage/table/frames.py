@@ -11,6 +11,7 @@ from narwhals import dependencies
 from vicinage.errors import TableError
 from vicinage.names import first_repeated
 from vicinage.table.arrow_frame import ArrowFrame
+from vicinage.table.only_cells import without_views
 from vicinage.table.pandas_frame import PandasFrame
 from vicinage.table.polars_frame import PolarsFrame
 
@@ -32,6 +33,10 @@ class Frame(Protocol):
     def n_rows(self) -> int:
         """The number of rows."""
 
+    @property
+    def labelled_rows(self) -> bool:
+        """Whether rows carry labels that are not their places from 0; they are released as such."""
+
     def cells(self, name: str) -> Any:
         """Return a column as an Arrow array, without a copy where the library allows it."""
 
@@ -43,6 +48,13 @@ class Frame(Protocol):
 
     def drop(self, names: Sequence[str]) -> "Frame":
         """Leave columns out."""
+
+    def only_cells(self, labels: Mapping[str, Sequence[str]]) -> "Frame":
+        """Return the frame as it may be released: no metadata, no memory of other cells.
+
+        The categories of a column are `labels[name]` where they are declared to be public, and
+        otherwise those that its cells hold.
+        """
 
     def arrow(self) -> Any:
         """Return a pyarrow Table, to be written to a typed file."""
@@ -61,9 +73,9 @@ def open_frame(frame: Any) -> Frame:
         strings, or an index that holds data.
     """
     if isinstance(frame, pa.RecordBatchReader):
-        return _checked(ArrowFrame(frame.read_all(), as_reader=True))
+        return _checked(ArrowFrame(without_views(frame.read_all()), as_reader=True))
     if dependencies.is_pyarrow_table(frame):
-        return _checked(ArrowFrame(frame))
+        return _checked(ArrowFrame(without_views(frame)))
     if dependencies.is_pandas_dataframe(frame):
         return _checked(PandasFrame(frame))
     if dependencies.is_polars_dataframe(frame):

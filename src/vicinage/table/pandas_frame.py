@@ -9,6 +9,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from vicinage.errors import TableError
+from vicinage.table.only_cells import only_cells
 
 __all__ = ["PandasFrame"]
 
@@ -47,6 +48,11 @@ class PandasFrame:
     def n_rows(self) -> int:
         """The number of rows."""
         return len(self.frame)
+
+    @property
+    def labelled_rows(self) -> bool:
+        """Whether the index is anything but 0, 1, 2 and so on."""
+        return not np.array_equal(self.frame.index, np.arange(self.n_rows))
 
     def cells(self, name: str) -> Any:
         """Return a column as an Arrow array; objects of mixed types become texts."""
@@ -88,6 +94,19 @@ class PandasFrame:
         """Leave columns out."""
         return replace(self, frame=self.frame.drop(columns=list(names)))
 
+    def only_cells(self, labels: Mapping[str, Sequence[str]]) -> Self:
+        """Return the frame without attributes and without memory of other cells."""
+        frame = self.frame.copy(deep=False)
+        frame.attrs = {}
+        frame.columns = list(self.names)
+        for name, dtype in self.frame.dtypes.items():
+            if dtype.name == "category":
+                frame[name] = _only_categories(self.frame[name].array, labels.get(name))
+            elif not isinstance(dtype, np.dtype):
+                cells = only_cells(pa.array(self.frame[name].array), labels.get(name))
+                frame[name] = dtype.__from_arrow__(cells)
+        return replace(self, frame=frame)
+
     def arrow(self) -> Any:
         """Return a pyarrow Table, with the notes from which pandas finds its types again."""
         return pa.Table.from_pandas(self.frame)
@@ -107,6 +126,19 @@ def _texts(name: str, series: Any) -> Any:
             "spread it over several columns, or drop it"
         )
     return pa.array([None if gone else str(v) for v, gone in zip(values, absent, strict=True)])
+
+
+def _only_categories(cells: Any, labels: Sequence[str] | None) -> Any:
+    """Leave out the categories that no cell holds, unless they are declared or ordered."""
+    found = cells.categories
+    occurring = found.take(np.unique(cells.codes[cells.codes >= 0]))
+    if labels is None or found.inferred_type != "string":
+        return cells if cells.ordered else cells.set_categories(occurring)
+    if cells.ordered:
+        return cells.set_categories(found[found.isin([*labels, *occurring])])
+    # Codes of missing cells occur without being labels.
+    others = [label for label in occurring if label not in labels]
+    return cells.set_categories(type(found)([*labels, *others], dtype=found.dtype))
 
 
 def _check_can_be_missing(name: str, dtype: Any) -> None:

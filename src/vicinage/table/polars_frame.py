@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vicinage.errors import TableError
+from vicinage.table.only_cells import only_cells
 
 __all__ = ["PolarsFrame"]
 
@@ -30,6 +31,11 @@ class PolarsFrame:
         """The number of rows."""
         return int(self.frame.height)
 
+    @property
+    def labelled_rows(self) -> bool:
+        """Whether rows carry labels of their own: never."""
+        return False
+
     def cells(self, name: str) -> Any:
         """Return a column as an Arrow array."""
         series = self.frame.get_column(name)
@@ -45,10 +51,12 @@ class PolarsFrame:
         """Replace cells by those of their donors; -1 gives null."""
         taken = []
         for name, rows in donors.items():
-            series = self.frame.get_column(name)
+            # Methods of a series would read its name as a pattern, if it is one.
+            series = self.frame.get_column(name).alias("cells")
             positions = type(series)(rows)
             absent = positions < 0
-            taken.append(series.gather(positions.set(absent, None) if absent.any() else positions))
+            cells = series.gather(positions.set(absent, None) if absent.any() else positions)
+            taken.append(cells.alias(name))
         return replace(self, frame=self.frame.with_columns(taken))
 
     def put(self, columns: Mapping[str, Any]) -> Self:
@@ -56,16 +64,22 @@ class PolarsFrame:
         from_arrow = nw.get_native_namespace(self.frame).from_arrow
         new = []
         for name, cells in columns.items():
-            series = from_arrow(cells).alias(name)
+            series = from_arrow(cells).alias("cells")
             if cells.type == self.cells(name).type:
                 series = series.cast(self.frame.schema[name])
-            new.append(series)
+            new.append(series.alias(name))
         return replace(self, frame=self.frame.with_columns(new))
 
     def drop(self, names: Sequence[str]) -> Self:
         """Leave columns out, each by its exact name: polars would read "^.*$" as a pattern."""
         kept = [series for series in self.frame.get_columns() if series.name not in names]
         return replace(self, frame=type(self.frame)(kept))
+
+    def only_cells(self, labels: Mapping[str, Sequence[str]]) -> Self:
+        """Return the frame without memory of other cells; an Enum keeps its categories."""
+        return self.put(
+            {name: only_cells(self.cells(name), labels.get(name)) for name in self.names}
+        )
 
     def arrow(self) -> Any:
         """Return a pyarrow Table."""

@@ -200,7 +200,7 @@ class Table:
         return self._parsed(name).values
 
     def clamped(self, name: str) -> Floats:
-        """Return the same as :meth:`values`, but what is outside the declared bounds at the bound."""
+        """Return :meth:`values`, with what is outside the declared bounds at the bound."""
         return self._parsed(name).clamped
 
     def bounds(self, name: str) -> tuple[float, float]:

@@ -3,8 +3,10 @@
 from collections.abc import Collection
 from typing import Any
 
+import numpy as np
+
 from vicinage.evaluation.evaluation import Evaluation
-from vicinage.evaluation.figure import Figure
+from vicinage.evaluation.figure import Figure, finite
 from vicinage.evaluation.pair import Pair
 from vicinage.evaluation.risk.closest_record import closest_record
 from vicinage.evaluation.risk.exact_match import exact_match
@@ -43,7 +45,7 @@ def evaluate(original: Any, released: Any, schema: Schema | None = None) -> Eval
     -------
     Evaluation
         With the mappings `risk` and `utility`. A figure that does not exist is a text that
-        begins with "not defined"; no figure is NaN.
+        begins with "not defined"; no figure is NaN or infinite.
 
     Raises
     ------
@@ -63,13 +65,23 @@ def evaluate(original: Any, released: Any, schema: Schema | None = None) -> Eval
     before = _table(original, schema)
     after = _table(released, schema, may_lack=_droppable(schema))
     pair = Pair.of(before, after)
-    risk: dict[str, Figure] = {
+    with np.errstate(all="ignore"):  # what becomes infinite is no figure
+        risk = {name: finite(figure) for name, figure in _risk(pair).items()}
+        utility = {name: finite(figure) for name, figure in _utility(pair).items()}
+    return Evaluation(risk=risk, utility=utility, warnings=_warnings(pair, risk))
+
+
+def _risk(pair: Pair) -> dict[str, Figure]:
+    return {
         **closest_record(pair),
         **exact_match(pair),
         "sdid": interval_disclosure(pair),
         "rmdid": robust_interval_disclosure(pair),
     }
-    utility: dict[str, Figure] = {
+
+
+def _utility(pair: Pair) -> dict[str, Figure]:
+    return {
         **correlation_figures(pair),
         **information_loss(pair),
         **total_correlation(pair),
@@ -77,7 +89,6 @@ def evaluate(original: Any, released: Any, schema: Schema | None = None) -> Eval
         "total_variation": total_variation(pair),
         "columns": column_statistics(pair),
     }
-    return Evaluation(risk=risk, utility=utility, warnings=_warnings(pair, risk))
 
 
 def _table(data: Any, schema: Schema | None, *, may_lack: Collection[str] = ()) -> Table:

@@ -1,12 +1,15 @@
 """Figures of an evaluation, and how they are written for a reader."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-__all__ = ["Figure", "FigureRow", "figure_text", "percent_text"]
+__all__ = ["TOO_LARGE", "Figure", "FigureRow", "figure_text", "finite", "percent_text"]
 
 Figure: TypeAlias = float | str | list[float] | Mapping[str, Any]
+
+TOO_LARGE = "not defined: numbers too large, or too far apart"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,6 +35,21 @@ class FigureRow:
         if isinstance(figure, str):
             return cls(name=name, value="-", sentence=f"{sentence} ({figure})")
         return cls(name=name, value=figure_text(figure), sentence=sentence)
+
+
+def finite(figure: Figure) -> Figure:
+    """Say so in words where a figure is too large for a float, whole lists included.
+
+    Examples
+    --------
+    >>> finite({"age": 0.5, "pay": float("inf")})
+    {'age': 0.5, 'pay': 'not defined: numbers too large, or too far apart'}
+    """
+    if isinstance(figure, Mapping):
+        return {name: finite(value) for name, value in figure.items()}
+    numbers = figure if isinstance(figure, list) else [figure]
+    sound = all(isinstance(number, str) or math.isfinite(number) for number in numbers)
+    return figure if sound else TOO_LARGE
 
 
 def figure_text(figure: Figure) -> str:

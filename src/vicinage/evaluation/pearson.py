@@ -3,6 +3,8 @@
 import numpy as np
 import numpy.typing as npt
 
+from vicinage.evaluation.unit_scale import in_units
+
 __all__ = ["COLLINEAR", "correlations", "spectrum"]
 
 Floats = npt.NDArray[np.float64]
@@ -32,7 +34,7 @@ def correlations(values: Floats) -> Floats:
     present = ~np.isnan(values)
     there = present.astype(np.float64)
     counts = np.maximum(there.sum(axis=0), 1.0)
-    x = np.where(present, values, 0.0)
+    x = np.where(present, in_units(values), 0.0)
     x = np.where(present, x - x.sum(axis=0) / counts, 0.0)
     scale = np.abs(x).max(axis=0)
     x /= np.where(scale > 0, scale, 1.0)

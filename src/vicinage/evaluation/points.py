@@ -1,11 +1,14 @@
 """The records of original and release as points of one space."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
 
-from vicinage.evaluation.pair import Pair
+from vicinage.evaluation.figure import TOO_LARGE
+from vicinage.evaluation.pair import CONSTANT, Pair
+from vicinage.evaluation.unit_scale import exponents
 from vicinage.neighbors import MinMax, Space, Variable
 
 __all__ = ["paired_distances", "raw_points", "scaled_points"]
@@ -13,29 +16,52 @@ __all__ = ["paired_distances", "raw_points", "scaled_points"]
 Floats = npt.NDArray[np.float64]
 
 
-def raw_points(pair: Pair) -> tuple[Space, Space] | None:
+# Sums of squares of larger coordinates do not fit into the compiled loops' single precision.
+_FARTHEST = 1e17
+_LARGEST = float(np.finfo(np.float64).max)
+
+
+def raw_points(pair: Pair) -> tuple[Space, Space, int] | None:
     """Place the records by their numeric columns, in their units; None if all are constant.
 
+    With the number e comes that all coordinates are divided by 2^e, so that none is above 1.
     A missing cell lies at the middle of the original's range and is, by an indicator
     coordinate, one range away from every cell that is there.
     """
+    variables = _variables(pair, pair.numeric)
+    if not variables:
+        return None
+    scale = max(
+        int(exponents(np.append(variable.values, [variable.lower, variable.upper])))
+        for variable in variables
+    )
     columns: list[Floats] = []
-    for variable in _variables(pair, pair.numeric):
+    for variable in (_divided(variable, scale) for variable in variables):
         lower, upper, missing = variable.lower, variable.upper, variable.missing
         columns.append(np.where(missing, (lower + upper) / 2, variable.values))
         if missing.any():
             columns.append(np.where(missing, upper - lower, 0.0))
-    return _halves(Space.of_numbers(np.column_stack(columns))) if columns else None
+    return *_halves(Space.of_numbers(np.column_stack(columns))), scale
 
 
-def scaled_points(pair: Pair) -> tuple[Space, Space] | None:
+def scaled_points(pair: Pair) -> tuple[Space, Space] | str:
     """Place the records by all columns, the original's range of each being [0, 1].
 
-    Constant columns are left out; None if all are. Missing cells are placed as by
+    Constant columns are left out; if all are, or if the release has numbers too far beyond the
+    range, the reason is returned. Missing cells are placed as by
     :class:`~vicinage.neighbors.MinMax`.
     """
     variables = _variables(pair, (*pair.numeric, *pair.dates, *pair.ordinal, *pair.nominal))
-    return _halves(MinMax().space(variables)) if variables else None
+    if not variables:
+        return CONSTANT
+    # Divided first, or the range itself may be too large for a float.
+    variables = [
+        _divided(variable, int(exponents(np.array([variable.lower, variable.upper]))))
+        for variable in variables
+    ]
+    if any((np.abs(v.scaled()) > _FARTHEST).any() for v in variables if v.labels is None):
+        return TOO_LARGE
+    return _halves(MinMax().space(variables))
 
 
 def paired_distances(queries: Space, points: Space) -> Floats:
@@ -60,13 +86,24 @@ def _variables(pair: Pair, names: Iterable[str]) -> list[Variable]:
         lower, upper = float(np.nanmin(original)), float(np.nanmax(original))
         if lower == upper:  # one value and missing cells: a range of 1 around the value
             half = max(0.5, float(np.spacing(abs(lower))))
-            lower, upper = lower - half, upper + half
+            lower, upper = max(lower - half, -_LARGEST), min(upper + half, _LARGEST)
         values = np.concatenate([original, released])
         labels = () if name in pair.nominal else None
         variables.append(
             Variable(name=name, values=values, lower=lower, upper=upper, labels=labels)
         )
     return variables
+
+
+def _divided(variable: Variable, exponent: int) -> Variable:
+    """Divide by a power of two, which changes no digit; but codes of categories stay."""
+    if variable.labels is not None:
+        return variable
+    values, lower, upper = (
+        np.ldexp(numbers, -exponent)
+        for numbers in (variable.values, variable.lower, variable.upper)
+    )
+    return replace(variable, values=values, lower=float(lower), upper=float(upper))
 
 
 def _halves(space: Space) -> tuple[Space, Space]:

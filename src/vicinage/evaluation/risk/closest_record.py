@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from vicinage.evaluation.pair import CONSTANT, Pair
+from vicinage.evaluation.pair import Pair
 from vicinage.evaluation.points import paired_distances, raw_points, scaled_points
 from vicinage.neighbors import nearest_distances
 
@@ -33,12 +33,13 @@ def closest_record(pair: Pair) -> dict[str, float | str]:
     if raw is None:
         figures |= dict.fromkeys(("dcr_mean", "dcr_median"), pair.why_no_numbers)
     else:
-        distances, _ = nearest_distances(*raw)
-        figures["dcr_mean"] = float(distances.mean())
-        figures["dcr_median"] = float(np.median(distances))
-    if scaled is None:
+        original, released, scale = raw
+        distances, _ = nearest_distances(original, released)
+        figures["dcr_mean"] = float(np.ldexp(distances.mean(), scale))
+        figures["dcr_median"] = float(np.ldexp(np.median(distances), scale))
+    if isinstance(scaled, str):
         names = ("dcr_mean_scaled", "dcr_median_scaled", "linkage_distance")
-        return figures | dict.fromkeys(names, CONSTANT)
+        return figures | dict.fromkeys(names, scaled)
     distances, ties = nearest_distances(*scaled)
     figures["dcr_mean_scaled"] = float(distances.mean())
     figures["dcr_median_scaled"] = float(np.median(distances))

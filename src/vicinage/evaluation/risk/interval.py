@@ -3,6 +3,7 @@
 import numpy as np
 
 from vicinage.evaluation.pair import Pair
+from vicinage.evaluation.unit_scale import in_units
 
 __all__ = ["interval_disclosure"]
 
@@ -21,7 +22,8 @@ def interval_disclosure(pair: Pair) -> float | str:
     if original.shape[1] == 0:
         return pair.why_no_numbers
     near = np.ones(original.shape[0], dtype=bool)
-    for x, masked in zip(original.T, released.T, strict=True):
+    scaled = np.split(in_units(np.concatenate([original, released])), 2)
+    for x, masked in zip(*(table.T for table in scaled), strict=True):
         present = masked[~np.isnan(masked)]
         reach = present.std(ddof=1) if present.size > 1 else 0.0
         # Written so that a comparison with NaN counts as near.

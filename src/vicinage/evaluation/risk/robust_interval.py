@@ -7,8 +7,10 @@ import numpy.typing as npt
 from scipy.stats import chi2
 from sklearn.covariance import fast_mcd
 
+from vicinage.evaluation.figure import TOO_LARGE
 from vicinage.evaluation.pair import CONSTANT, Pair
 from vicinage.evaluation.pearson import COLLINEAR, correlations, spectrum
+from vicinage.evaluation.unit_scale import in_units
 
 __all__ = ["robust_covariance", "robust_interval_disclosure"]
 
@@ -36,7 +38,7 @@ def robust_interval_disclosure(pair: Pair) -> float | str:
     if original.shape[1] == 0:
         return pair.why_no_numbers
     whole = ~np.isnan(original).any(axis=1) & ~np.isnan(released).any(axis=1)
-    x, masked = original[whole], released[whole]
+    x, masked = in_units(original[whole]), in_units(released[whole])
     if x.shape[0] <= 2 * x.shape[1]:
         return "not defined: too few records for a robust covariance"
     if (np.ptp(x, axis=0) == 0).any() or (np.ptp(masked, axis=0) == 0).any():
@@ -48,7 +50,8 @@ def robust_interval_disclosure(pair: Pair) -> float | str:
     if covariance is None:
         return "not defined: half of the records are collinear"
     reach = _WIDTH * np.sqrt(_squared_distances(x, covariance))
-    return float((np.abs(x - masked) < reach[:, None]).any(axis=1).mean())
+    near = (np.abs(x - masked) < reach[:, None]).any(axis=1)
+    return float(near.mean()) if np.isfinite(reach).all() else TOO_LARGE
 
 
 def robust_covariance(values: Floats) -> Floats | None:

@@ -5,6 +5,7 @@ import numpy.typing as npt
 
 from vicinage.evaluation.pair import Pair
 from vicinage.evaluation.record_codes import codes_of
+from vicinage.evaluation.unit_scale import exponents, in_units
 
 __all__ = ["column_statistics", "kolmogorov_smirnov", "total_variation"]
 
@@ -78,8 +79,11 @@ def _largest_gap(before: Floats, after: Floats) -> float | str:
 def _statistics(cells: Floats) -> dict[str, float | list[float] | str]:
     if cells.size == 0:
         return dict.fromkeys(("mean", "sd", "quantiles"), "not defined: empty")
+    scaled, scale = in_units(cells), exponents(cells)
     return {
-        "mean": float(cells.mean()),
-        "sd": float(cells.std(ddof=1)) if cells.size > 1 else "not defined: one cell",
-        "quantiles": np.quantile(cells, _QUANTILES).tolist(),
+        "mean": float(np.ldexp(scaled.mean(), scale)),
+        "sd": float(np.ldexp(scaled.std(ddof=1), scale))
+        if cells.size > 1
+        else "not defined: one cell",
+        "quantiles": np.ldexp(np.quantile(scaled, _QUANTILES), scale).tolist(),
     }

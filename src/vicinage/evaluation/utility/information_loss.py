@@ -3,6 +3,7 @@
 import numpy as np
 
 from vicinage.evaluation.pair import Pair
+from vicinage.evaluation.unit_scale import exponents
 
 __all__ = ["information_loss"]
 
@@ -22,7 +23,10 @@ def information_loss(pair: Pair) -> dict[str, float | str]:
     sdcMicro, function ``dUtility`` (method "IL1s").
     """
     total, cells = 0.0, 0
-    for x, masked in zip(*(table.T for table in pair.numbers()), strict=True):
+    original, released = pair.numbers()
+    scale = -exponents(original)
+    scaled = np.ldexp(original, scale), np.ldexp(released, scale)
+    for x, masked in zip(*(table.T for table in scaled), strict=True):
         present = x[~np.isnan(x)]
         both = ~np.isnan(x) & ~np.isnan(masked)
         spread = present.std(ddof=1) if present.size > 1 else 0.0

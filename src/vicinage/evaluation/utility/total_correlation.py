@@ -5,6 +5,7 @@ import numpy.typing as npt
 
 from vicinage.evaluation.pair import Pair
 from vicinage.evaluation.record_codes import codes_of, joint_codes
+from vicinage.evaluation.unit_scale import in_units
 
 __all__ = ["total_correlation"]
 
@@ -52,6 +53,7 @@ def _entropy(codes: Codes) -> float:
 
 
 def _bins(values: Floats, bins: int) -> Codes:
+    values = in_units(values)
     present = ~np.isnan(values)
     codes = np.full(values.size, bins, dtype=np.int64)
     if present.any():

@@ -2,7 +2,7 @@ from decimal import Decimal
 
 import pyarrow as pa
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from vicinage.table.canonical import canonical_texts
@@ -13,6 +13,7 @@ def canonical(*texts):
 
 
 @given(number=st.floats(allow_nan=False, allow_infinity=False))
+@example(number=10_000_000_000.5)
 def test_a_float_has_one_spelling_however_it_was_written(number):
     by_arrow = pa.array([number]).cast(pa.string())[0].as_py()
 

@@ -69,23 +69,25 @@ def _with_numbers(texts: Any) -> Any:
     spelled = pc.replace_substring(texts.filter(number), ",", ".")
     # The shortest text that reads back the same; adding zero turns -0 into 0.
     short = pc.add(spelled.cast(pa.float64()), 0.0).cast(pa.large_string())
-    # Arrow writes numbers of 16 digits or more, which a float may not hold, as 1e+16.
+    # Arrow writes 1e+10, and the float may not be exact.
     large = pc.match_substring(short, "e+")
-    exact = [_whole_number(text) for text in spelled.filter(large).to_pylist()]
+    exact = [_large_number(text) for text in spelled.filter(large).to_pylist()]
     short = pc.replace_with_mask(short, large, pa.array(exact, pa.large_string()))
     return pc.replace_with_mask(texts, number, short)
 
 
-def _whole_number(text: str) -> str:
+def _large_number(text: str) -> str:
     """Spell a large number without an exponent.
 
     Examples
     --------
-    >>> _whole_number("1.5e16"), _whole_number("12345678901234567890.0")
-    ('15000000000000000', '12345678901234567890')
+    >>> _large_number("1.5e16"), _large_number("12345678901234567890.0"), _large_number("1e10")
+    ('15000000000000000', '12345678901234567890', '10000000000')
     """
-    exact = Decimal(text)
-    return str(int(exact) if exact == exact.to_integral_value() else int(float(text)))
+    exact, number = Decimal(text), float(text)
+    if exact == exact.to_integral_value():
+        return str(int(exact))
+    return str(int(number)) if number.is_integer() else repr(number)
 
 
 def _with_dates(texts: Any) -> Any:

@@ -101,6 +101,21 @@ def test_one_record_gets_no_noise_and_no_warning():
     assert mask(NoiseAddition(seed=1), frame).equals(frame)
 
 
+@pytest.mark.parametrize("dtype", ["uint8", "int8", "uint64", "int64", "float32"])
+def test_a_number_beyond_the_type_of_its_column_is_set_to_the_nearest_one_within(dtype):
+    info = np.finfo(dtype) if dtype.startswith("f") else np.iinfo(dtype)
+    frame = pd.DataFrame({"x": np.array([info.min, 0, info.max] * 20, dtype), "y": np.arange(60)})
+    masker = NoiseAddition(scale=0.5, seed=1)
+
+    masked = masker.mask(Table.from_frame(frame), np.arange(60, dtype=np.uint64), RandomKey.new(1))
+
+    released = masked.table.native()["x"]
+    assert released.dtype == dtype
+    assert np.isfinite(released.astype(float)).all()
+    assert released.max() > 0.999 * float(info.max)
+    assert masked.notes == ("Set to the nearest number that the type of the column holds: x.",)
+
+
 @pytest.mark.parametrize(
     ("parameters", "message"),
     [

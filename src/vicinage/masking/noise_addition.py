@@ -49,8 +49,9 @@ class NoiseAddition(BaseEstimator):  # type: ignore[misc]
     This is not the noise of differential privacy. Columns that are not numeric come back
     unchanged.
 
-    A missing cell stays missing. Integers stay integers (rounded). Nothing is clipped, so a cell
-    may leave the declared bounds.
+    A missing cell stays missing. Integers stay integers (rounded). A cell may leave
+    the declared bounds; only where its type cannot hold the number (as -3 in an unsigned integer)
+    is it set to the nearest that it can, and the record names the column.
 
     **Cost.** O(n d), and O(n d^2) with correlated noise.
 
@@ -107,16 +108,22 @@ class NoiseAddition(BaseEstimator):  # type: ignore[misc]
             np.column_stack([values[name][order] for name in names]), correlated=self.correlated
         )
         deviates = [ndtri(key.uniforms(records, name)) for name in names]
-        numbers = {}
+        numbers, cut = {}, []
         for c, name in enumerate(names):
             noise = sum(
                 factor[c, b] * deviates[b] for b in range(len(names)) if factor[c, b] != 0.0
             )
-            numbers[name] = values[name] + self.scale * noise
-        return Masked(
-            table=table.replace(numbers),
-            columns=names,
-        )
+            noisy = values[name] + self.scale * noise
+            numbers[name] = np.clip(noisy, *table.number_range(name))
+            if not np.array_equal(noisy, numbers[name], equal_nan=True):
+                cut.append(name)
+        return Masked(table=table.replace(numbers), columns=names, notes=_cut_note(cut))
+
+
+def _cut_note(names: Sequence[str]) -> tuple[str, ...]:
+    if not names:
+        return ()
+    return (f"Set to the nearest number that the type of the column holds: {', '.join(names)}.",)
 
 
 def noise_factor(values: Floats, *, correlated: bool) -> Floats:

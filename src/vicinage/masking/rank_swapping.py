@@ -19,6 +19,7 @@ from vicinage.table import Table
 __all__ = ["RankSwapping", "swap_ranks"]
 
 Floats = npt.NDArray[np.float64]
+Rows = npt.NDArray[np.int64]
 
 
 class RankSwapping(BaseEstimator):  # type: ignore[misc]
@@ -49,7 +50,7 @@ class RankSwapping(BaseEstimator):  # type: ignore[misc]
     Notes
     -----
     **Privacy.** No formal guarantee. Cells of columns that are not numeric come back unchanged,
-    and except in the tails a column keeps exactly its original cells.
+    and except in the tails a column keeps exactly its original cells, as they are spelled.
 
     A missing cell stays missing and takes no rank. Integers stay integers: the mean of a tail
     is rounded in an integer column.
@@ -102,63 +103,58 @@ class RankSwapping(BaseEstimator):  # type: ignore[misc]
     def mask(self, table: Table, records: npt.NDArray[np.uint64], key: RandomKey) -> Masked:
         """Mask a table whose rows have the given record keys, drawing from `key`."""
         names = perturbed_columns(table, self.columns, numeric=True)
-        numbers = {
-            name: self._swap(table.values(name), records, key.uniforms(records, name))
-            for name in names
-        }
-        return Masked(table=table.replace(numbers), columns=names)
+        for name in names:
+            table = self._swapped(table, name, records, key.uniforms(records, name))
+        return Masked(table=table, columns=names)
 
-    def _swap(self, values: Floats, records: npt.NDArray[np.uint64], uniforms: Floats) -> Floats:
+    def _swapped(
+        self, table: Table, name: str, records: npt.NDArray[np.uint64], uniforms: Floats
+    ) -> Table:
         """Swap one column, leaving its missing cells where they are."""
+        values = table.values(name)
         present = np.flatnonzero(~np.isnan(values))
         # Ties go by record key, so that the order of the rows has no influence.
         order = present[np.lexsort((records[present], -values[present]))]
-        swapped = values.copy()
-        swapped[order] = swap_ranks(
-            values[order],
-            uniforms[order],
-            fraction=self.fraction,
-            tail_fraction=self.tail_fraction,
-        )
-        return swapped
+        tail = int(order.size * self.tail_fraction)
+        inner = order[tail : order.size - tail]
+        rows = np.arange(values.size)
+        rows[inner] = inner[swap_ranks(uniforms[inner], fraction=self.fraction)]
+        swapped = table.gather({name: rows})
+        if not tail:
+            return swapped
+        in_tail = np.zeros(values.size, dtype=np.bool_)
+        for end in (order[:tail], order[order.size - tail :]):
+            values[end] = values[end].mean()
+            in_tail[end] = True
+        # The mean of integers near the end of their type may be a float beyond it.
+        values = np.clip(values, *table.number_range(name))
+        return swapped.replace({name: values}, rows=in_tail)
 
 
-def swap_ranks(
-    values: Floats, uniforms: Floats, *, fraction: float, tail_fraction: float
-) -> Floats:
-    """Swap the cells of one sorted column.
+def swap_ranks(uniforms: Floats, *, fraction: float) -> Rows:
+    """Draw the partners with which the m cells of a sorted column are swapped.
 
-    The ``int(n * tail_fraction)`` cells at either end become their mean. Of the m others, each
-    one at rank j (from 0) that is not yet swapped is swapped with one drawn uniformly from those
-    not yet swapped at ranks j + 1 to ``min(m, int(j + m * fraction)) - 1``, if there is any.
+    Each cell at rank j (from 0) that is not yet swapped is swapped with one drawn uniformly from
+    those not yet swapped at ranks j + 1 to ``min(m, int(j + m * fraction)) - 1``, if there is
+    any.
 
     Parameters
     ----------
-    values : ndarray of shape (n,)
-        Largest first, none missing.
-    uniforms : ndarray of shape (n,)
-        One draw from (0, 1) for each cell.
-    fraction, tail_fraction : float
+    uniforms : ndarray of shape (m,)
+        One draw from (0, 1) for each rank.
+    fraction : float
 
     Returns
     -------
-    ndarray of shape (n,)
+    ndarray of shape (m,)
+        The rank of each cell's partner; its own where it stays.
 
     Examples
     --------
-    >>> swap_ranks(np.array([4.0, 3, 2, 1]), np.full(4, 0.5), fraction=1.0, tail_fraction=0.0)
-    array([2., 1., 4., 3.])
-    >>> swap_ranks(np.array([9.0, 5, 4, 3]), np.full(4, 0.5), fraction=0.0, tail_fraction=0.5)
-    array([7. , 7. , 3.5, 3.5])
+    >>> swap_ranks(np.full(4, 0.5), fraction=1.0)
+    array([2, 3, 0, 1])
     """
-    tail = int(values.size * tail_fraction)
-    inner = slice(tail, values.size - tail)
-    m = values[inner].size
+    m = uniforms.size
     reach = np.minimum(m, (np.arange(m) + m * fraction).astype(np.int64)) - 1
-    swapped = values.copy()
-    partners: npt.NDArray[np.int64] = swap_partners(uniforms[inner], reach)
-    swapped[inner] = values[inner][partners]
-    if tail:
-        swapped[:tail] = values[:tail].mean()
-        swapped[-tail:] = values[-tail:].mean()
-    return swapped
+    partners: Rows = swap_partners(uniforms, reach)
+    return partners

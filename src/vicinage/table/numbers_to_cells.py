@@ -11,7 +11,7 @@ from vicinage.errors import TableError
 from vicinage.schema import Column, Numeric
 from vicinage.table.cells import is_missing, is_text
 
-__all__ = ["cells_of_numbers"]
+__all__ = ["cells_of_numbers", "number_range"]
 
 Floats = npt.NDArray[np.float64]
 
@@ -58,6 +58,27 @@ def cells_of_numbers(
     kept = cells if cells.type == new.type else pa.nulls(len(cells), new.type)
     kept = pc.if_else(pa.array(is_missing(cells, column.missing)), kept, None)
     return pc.if_else(pa.array(absent), kept, new)
+
+
+def number_range(kind: Any) -> tuple[float, float]:
+    """Return the smallest and the largest float64 that a cell of an Arrow type can hold.
+
+    Examples
+    --------
+    >>> number_range(pa.uint8()), number_range(pa.decimal128(5, 2))
+    ((0.0, 255.0), (-999.99, 999.99))
+    """
+    if pa.types.is_integer(kind):
+        info = np.iinfo(kind.to_pandas_dtype())
+        lower, upper = float(info.min), float(info.max)
+        # The largest integers of 64 bits are no floats: the next float is one too many.
+        return lower, upper if int(upper) <= info.max else float(np.nextafter(upper, 0.0))
+    if pa.types.is_decimal(kind):
+        end, step = 10.0 ** (kind.precision - kind.scale), 10.0**-kind.scale
+        upper = min(end - step, float(np.nextafter(end, 0.0)))
+        return -upper, upper
+    largest = float(np.finfo(np.float32 if pa.types.is_float32(kind) else np.float64).max)
+    return -largest, largest
 
 
 def _numbers(numbers: Floats, rounded: bool, cells: Any, column: Column, decimal: str) -> Any:

@@ -19,7 +19,7 @@ from vicinage.table.dialect import Dialect
 from vicinage.table.frames import Frame
 from vicinage.table.loading import Loaded, load, load_files, load_frame
 from vicinage.table.missing_cells import spell_missing
-from vicinage.table.numbers_to_cells import cells_of_numbers
+from vicinage.table.numbers_to_cells import cells_of_numbers, number_range
 from vicinage.table.open_ends import fill_bounds, fill_categories
 from vicinage.table.validation import Examination, examine, refuse_faulty
 from vicinage.table.writers import write_frame
@@ -215,6 +215,10 @@ class Table:
         observed = self._examination.ranges.get(name, (math.nan, math.nan))
         return value_bounds(kind, self.cells(name).type, observed)
 
+    def number_range(self, name: str) -> tuple[float, float]:
+        """Return the smallest and largest number that :meth:`replace` can put into a cell."""
+        return number_range(self.cells(name).type)
+
     def outside_bounds(self, name: str) -> int:
         """Return how many values are outside the declared bounds."""
         return self._examination.outside[self._given[name].name]
@@ -268,13 +272,21 @@ class Table:
                 )
         return self._with_empty_cells(self._frame.take(donors), donors)
 
-    def replace(self, numbers: Mapping[str, Floats], *, keep_integers: bool = True) -> Self:
+    def replace(
+        self,
+        numbers: Mapping[str, Floats],
+        *,
+        rows: npt.NDArray[np.bool_] | None = None,
+        keep_integers: bool = True,
+    ) -> Self:
         """Replace cells by computed numbers, in the column's own type.
 
         Parameters
         ----------
         numbers : mapping of column name to ndarray of float64 of shape (n_rows,)
             NaN makes a cell missing, or leaves it so.
+        rows : ndarray of bool of shape (n_rows,), optional
+            Which cells are replaced; the others stay exactly as they are. By default all are.
         keep_integers : bool
             Whether integers are rounded, half to even. If not, such a column becomes one of
             floats.
@@ -284,16 +296,18 @@ class Table:
         TableError
             If a column is not numeric, or its type cannot hold a number or a missing cell.
         """
-        columns = {
-            name: cells_of_numbers(
-                new,
-                self.cells(name),
+        columns = {}
+        for name, new in numbers.items():
+            cells = self.cells(name)
+            columns[name] = cells_of_numbers(
+                new if rows is None else np.where(rows, new, 0.0),
+                cells,
                 self._given[name],
                 decimal=self._given.file.decimal,
                 keep_integers=keep_integers,
             )
-            for name, new in numbers.items()
-        }
+            if rows is not None:
+                columns[name] = pc.if_else(pa.array(rows), columns[name], cells)
         return self._with_empty_cells(self._frame.put(columns), columns)
 
     def drop(self, names: Iterable[str]) -> Self:

@@ -43,3 +43,24 @@ def test_the_entries_are_printed_for_machines(run, tmp_path):
     (entry,) = json.loads(run("ledger", "show", ledger, "--json")[1])["entries"]
 
     assert (entry["number"], entry["data_set"], entry["content"]["method"]) == (1, 1, "RWN")
+
+
+def test_a_schema_between_two_releases_of_a_file_hides_nothing(run, tmp_path):
+    table, schema = tmp_path / "t.csv", tmp_path / "t.toml"
+    table.write_text("x,ill\n5,True\n6,False\n-9,True\n8,False\n", encoding="utf-8")
+    schema.write_text(
+        '[columns.x]\nkind = "numeric"\nmissing = ["", "-9"]\n'
+        '[columns.ill]\nkind = "categorical"\n',
+        encoding="utf-8",
+    )
+    ledger = tmp_path / "q?x.db"
+    options = ["--method", "noise-addition", "--ledger", ledger, "--json"]
+
+    run("ledger", "create", ledger)
+    first = run("release", table, *options, "-o", tmp_path / "out1.csv")
+    second = run("release", table, *options, "--schema", schema, "-o", tmp_path / "out2.csv")
+
+    counts = [json.loads(printed)["earlier_releases"] for _, printed, _ in (first, second)]
+    assert counts == [0, 1]
+    assert ledger.stat().st_mode & 0o777 == 0o600
+    assert not (tmp_path / "q").exists()

@@ -6,6 +6,7 @@ log-normal table of as many columns where the reference data are not at hand.
 """
 
 import json
+import os
 import sys
 import time
 from pathlib import Path
@@ -17,7 +18,8 @@ from vicinage.masking.microaggregation import Microaggregation
 from vicinage.masking.noise_addition import NoiseAddition
 from vicinage.masking.rank_swapping import RankSwapping
 
-SDC = Path(__file__).resolve().parents[2] / "shared" / "reference" / "sdc"
+_BESIDE = Path(__file__).resolve().parents[2] / "shared" / "reference"
+SDC = Path(os.environ.get("VICINAGE_REFERENCE") or _BESIDE) / "sdc"
 MASKERS = {
     "microaggregation mdav k=5": Microaggregation(group_size=5),
     "rankSwap P=0.15": RankSwapping(fraction=0.15),

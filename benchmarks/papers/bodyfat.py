@@ -4,6 +4,7 @@ Source of the definitions: the notebooks of N. Perry, N. Matloff, P. Tendick, "R
 Neighborhood-Based Method for Statistical Disclosure Control", arXiv 2210.06687.
 """
 
+import os
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +17,10 @@ from vicinage.evaluation.risk.interval import interval_disclosure
 from vicinage.evaluation.utility.correlation import correlation_figures
 from vicinage.table import Table
 
-REFERENCE = Path(__file__).resolve().parents[3] / "shared" / "reference"
+REFERENCE = Path(
+    os.environ.get("VICINAGE_REFERENCE")
+    or Path(__file__).resolve().parents[3] / "shared" / "reference"
+)
 MEASURES = {
     "dcr": "DCR mean",
     "sdid": "SDID",

@@ -1,4 +1,4 @@
-"""What a release writes and says; the cases named U.. are those of the shared case list."""
+"""What a release writes and says."""
 
 import csv
 import hashlib
@@ -44,7 +44,7 @@ def record(path):
     return json.loads(path.with_name(path.name + ".record.json").read_text(encoding="utf-8"))
 
 
-def test_duplicates_are_neighbours_and_nobody_is_his_own(run, table, out):  # U01
+def test_duplicates_are_neighbours_and_nobody_is_his_own(run, table, out):
     seen = []
     for seed in range(60):
         options = ["--method", "rwn", "-k", 2, "--key", "gene", "--seed", seed]
@@ -95,7 +95,7 @@ def test_methods_without_a_key_parameter_take_it_from_the_schema(run, table, out
     assert [row["gene"] for row in rows(out)] == list("abcdef")
 
 
-def test_identical_rows_come_back_and_this_is_said_loudly(run, out, tmp_path):  # U04
+def test_identical_rows_come_back_and_this_is_said_loudly(run, out, tmp_path):
     table = tmp_path / "same.csv"
     table.write_text("age,sex\n" + "31,M\n" * 7, encoding="utf-8")
 
@@ -136,7 +136,7 @@ Visp;3930;7,0;;1,60\r
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "latin-1"])
-def test_a_release_with_chance_zero_is_the_file_byte_by_byte(run, out, tmp_path, encoding):  # U19
+def test_a_release_with_chance_zero_is_the_file_byte_by_byte(run, out, tmp_path, encoding):
     table, schema = tmp_path / "gemeinden.csv", tmp_path / "schema.toml"
     table.write_bytes(DIALECT.encode(encoding))
     schema.write_text(SCHEMA.format(encoding=encoding.removesuffix("-sig")), encoding="utf-8")
@@ -167,7 +167,7 @@ PEOPLE = [f"p{i},{i % 5},{i * i % 11}" for i in range(8)]
 
 
 @pytest.mark.parametrize("order", [range(8), [5, 0, 7, 2, 1, 6, 3, 4]])
-def test_a_seeded_release_is_the_same_for_files_orders_and_threads(run, tmp_path, order):  # U25
+def test_a_seeded_release_is_the_same_for_files_orders_and_threads(run, tmp_path, order):
     lines = [PEOPLE[i] for i in order]
     split = [lines[:3], lines[3:6], lines[6:]]
     parts = [("a.csv", lines), *((f"b{i}.csv", part) for i, part in enumerate(split))]
@@ -194,7 +194,7 @@ def test_a_seeded_release_is_the_same_for_files_orders_and_threads(run, tmp_path
     assert released(["straight.csv"]) == one
 
 
-def test_the_number_of_threads_of_the_machine_has_no_influence(table, tmp_path):  # U25
+def test_the_number_of_threads_of_the_machine_has_no_influence(table, tmp_path):
     outputs = []
     for threads in ("1", "4"):
         output = tmp_path / f"{threads}.csv"
@@ -207,7 +207,7 @@ def test_the_number_of_threads_of_the_machine_has_no_influence(table, tmp_path):
     assert outputs[0] == outputs[1]
 
 
-def test_dates_keep_their_spelling_and_blanks_are_counted(run, out, tmp_path):  # U27
+def test_dates_keep_their_spelling_and_blanks_are_counted(run, out, tmp_path):
     table, schema = tmp_path / "visits.csv", tmp_path / "schema.toml"
     lines = [
         "id,birth,visit",

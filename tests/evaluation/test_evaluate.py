@@ -1,22 +1,17 @@
 import json
 import math
 import warnings
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
 
+from support.reference import REFERENCE, needs_reference
 from vicinage.errors import TableError
 from vicinage.evaluation import evaluate
 from vicinage.masking.microaggregation import group_means, mdav_groups
 from vicinage.schema import Categorical, Column, Numeric, Ordinal, Schema, Text
 from vicinage.table import Table
-
-REFERENCE = Path(__file__).resolve().parents[3] / "shared" / "reference"
-needs_reference = pytest.mark.skipif(
-    not REFERENCE.exists(), reason="the reference data lie beside the repository, not in it"
-)
 
 
 def figures(mapping):

@@ -1,5 +1,4 @@
 import warnings
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -8,16 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
+from support.reference import REFERENCE, needs_reference
 from vicinage.errors import ParameterError
 from vicinage.masking.microaggregation import Microaggregation, group_means, mdav_groups
 from vicinage.privacy import RandomKey
 from vicinage.schema import Numeric, Schema
 from vicinage.table import Table
-
-REFERENCE = Path(__file__).resolve().parents[3] / "shared" / "reference"
-needs_reference = pytest.mark.skipif(
-    not REFERENCE.exists(), reason="the reference data lie beside the repository, not in it"
-)
 
 # Whole numbers make exact ties and duplicates, where the rules of order matter.
 grids = arrays(

@@ -5,17 +5,15 @@ re-implementation. Should the random stream change, a correct program fails with
 1 in 1000 (9 comparisons of normal means); with the seeds as they are, it does not.
 """
 
-from pathlib import Path
-
 import numpy as np
 import pandas as pd
 import pytest
 from scipy.spatial.distance import cdist
 
+from support.reference import REFERENCE, needs_reference
 from vicinage import RWN, Microaggregation, RankSwapping
 from vicinage.neighbors import MinMax, Space, Variable, kth_distances, neighborhood_sizes
 
-BODYFAT = Path(__file__).resolve().parents[3] / "shared" / "reference" / "bodyfat.csv"
 RELEASES = 12
 
 # DCR, SDID, correlation MAD: means and standard deviations of the re-implementation.
@@ -24,9 +22,7 @@ RWN_070 = [12.3117, 0.0018, 0.2708], [0.2018, 0.0025, 0.0126]
 SWAP_030 = [11.1883, 0.6947, 0.1258], [0.1750, 0.0282, 0.0068]
 MDAV_5 = [10.2306, 0.5519, 0.0990]
 
-pytestmark = pytest.mark.skipif(
-    not BODYFAT.exists(), reason="the reference tables are not on this machine"
-)
+pytestmark = needs_reference
 
 
 class Unscaled:
@@ -38,7 +34,7 @@ class Unscaled:
 
 @pytest.fixture(scope="module")
 def bodyfat():
-    return pd.read_csv(BODYFAT).astype(float)
+    return pd.read_csv(REFERENCE / "bodyfat.csv").astype(float)
 
 
 @pytest.fixture(scope="module")

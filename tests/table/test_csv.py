@@ -204,7 +204,8 @@ def test_lines_of_rows_count_line_breaks_inside_cells_and_blank_lines(tmp_path):
     assert record_lines(path, dialect, 3) == [2, 5, 6]
 
 
-# The shape of case U19: byte order mark, semicolons, decimal comma, leading zeros, blanks.
+# Towns as a German spreadsheet writes them: byte order mark, semicolons, decimal comma, leading
+# zeros, blanks.
 TOWNS = (
     "Ort;PLZ;Lohn;Kinder;Höhe \nZürich;01000;1234,5;2;1,70\nSion;1000;20,0;;1,80\nÅs;00999;5;0;2\n"
 )
@@ -308,7 +309,7 @@ def test_several_files_of_one_layout_are_one_table(tmp_path):
         Table.read([tmp_path / "1.csv", tmp_path / "3.csv"])
 
 
-# The shape of case U27: ISO dates, blanks, an impossible date.
+# Visits: ISO dates, blanks, an impossible date.
 VISITS = "id,birth,visit\n1,1980-02-29,2024-03-01\n2,1980-03-01,\n3,1981-12-31,2024-03-05\n"
 
 

@@ -39,7 +39,7 @@ def test_a_draft_is_a_schema_that_the_table_obeys_once_identifiers_have_a_role(w
     assert schema["score"].missing == ("",)
     for comment in (
         'role = "identifier" (dropped from a release)',
-        "All numbers differ: is this an identifier?",
+        "The column has a different number in every row; if it is an identifier, give it a role.",
         "categories = ['0', '1', '2']",
         "Proposed as missing codes: 'NA'.",
         'If "-9" means missing, declare it: missing = ["", "-9"]',

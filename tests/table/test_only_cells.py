@@ -14,8 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vicinage import RWN
+from vicinage.errors import TableError
 from vicinage.schema import Categorical, Column, Numeric, Ordinal, Role, Schema
-from vicinage.table import Table
+from vicinage.table import Table, check_table, draft_schema
 from vicinage.table.only_cells import only_cells
 
 AREAS = ["south", "CANARY-rare", "north", "south", "east", "north"]
@@ -301,3 +302,53 @@ def test_an_index_that_is_not_the_usual_one_is_told():
     assert not Table.from_frame(frame.set_axis(pd.Index([0, 1, 2]))).labelled_rows
     assert not Table.from_frame(pl.from_pandas(frame)).labelled_rows
     assert not Table.from_frame(pa.Table.from_pandas(frame)).labelled_rows
+
+
+NAMES = [f"person {i}" for i in range(8)]
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        pd.DataFrame({"who": pd.Categorical(NAMES), "x": range(8)}),
+        pl.DataFrame({"who": pl.Series(NAMES, dtype=pl.Categorical), "x": range(8)}),
+        pa.table({"who": pa.array(NAMES).dictionary_encode(), "x": range(8)}),
+        pd.DataFrame({"who": pd.Categorical(range(1000, 1008)), "x": range(8)}),
+    ],
+    ids=["pandas", "polars", "arrow", "numbers in pandas"],
+)
+def test_an_identifier_stored_as_a_category_is_refused_like_one_stored_as_text(frame):
+    with pytest.raises(TableError, match="'who' must have a role"):
+        Table.from_frame(frame)
+    assert Table.from_frame(frame, key="who").schema["who"].role is Role.KEY
+
+
+def test_levels_are_no_identifiers_though_each_occurs_once():
+    days = ["mon", "tue", "wed", "thu", "fri"]
+    frame = pd.DataFrame({"day": pd.Categorical(days, days, ordered=True)})
+
+    assert Table.from_frame(frame).schema["day"].kind == Ordinal(tuple(days))
+
+
+@pytest.mark.parametrize("schema", [None, Schema({"x": Numeric()}, public=True)])
+@pytest.mark.parametrize("index", [[70, 30, 50], ["Ada", "Bob", "Cyd"]])
+def test_the_index_of_pandas_in_a_file_is_an_identifier_and_is_dropped(tmp_path, schema, index):
+    pd.DataFrame({"x": [1, 2, 3]}, index=index).to_parquet(tmp_path / "in.parquet")
+    masker = RWN(n_neighbors=1, seed=1)
+
+    released = masker.fit_transform(tmp_path / "in.parquet", schema)
+
+    assert released.column_names == ["x"]
+    assert released.schema.metadata is None
+    assert "Dropped: __index_level_0__." in masker.record_.notes
+    draft = draft_schema(tmp_path / "in.parquet")
+    assert Schema.from_toml(draft)["__index_level_0__"].role is Role.IDENTIFIER
+    assert check_table(tmp_path / "in.parquet", schema) == []
+
+
+def test_the_index_of_a_pandas_frame_is_not_written_to_a_file(tmp_path):
+    frame = pd.DataFrame({"x": [1, 2, 3]}, index=[70, 30, 50])
+
+    Table.from_frame(frame).write(tmp_path / "out.parquet")
+
+    assert pa.parquet.read_table(tmp_path / "out.parquet").column_names == ["x"]

@@ -12,6 +12,7 @@ from vicinage.names import did_you_mean, first_repeated
 from vicinage.schema.column import Column, Kind
 from vicinage.schema.file_format import FileFormat
 from vicinage.schema.role import Role
+from vicinage.schema.text import Text
 from vicinage.schema.toml_reader import parse_schema, read_text
 from vicinage.schema.toml_writer import canonical_content, schema_document
 
@@ -163,6 +164,11 @@ class Schema:
         """Return the schema without the named columns."""
         gone = {self[name].name for name in names}
         return self.in_order(name for name in self.names if name not in gone)
+
+    def with_identifiers(self, names: Iterable[str]) -> Self:
+        """Return the schema with more columns, of texts that identify people."""
+        columns = (*self.columns, *(Column(name, Text(), Role.IDENTIFIER) for name in names))
+        return type(self)(columns, public=self.public, observed=self.observed, file=self.file)
 
     def __getitem__(self, name: str) -> Column:
         if name not in self._by_name:

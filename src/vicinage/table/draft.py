@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from vicinage.schema import Categorical, Column, FileFormat, Numeric, Text
+from vicinage.schema import Categorical, Column, FileFormat, Numeric, Role, Text
 from vicinage.table.cells import plain_cells
 from vicinage.table.cells_to_numbers import Parsed, parse
 from vicinage.table.frames import Frame
@@ -76,7 +76,9 @@ def draft_schema(source: Any, *, file_format: FileFormat | None = None) -> str:
 def _comments(column: Column, frame: Frame, found: Examination, decimal: str) -> Iterator[str]:
     cells = plain_cells(frame, column.name)
     parsed = parse(cells, column, decimal)
-    if isinstance(column.kind, Text):
+    if column.role is Role.IDENTIFIER:
+        yield "The labels of the rows in pandas; they are dropped from a release."
+    elif isinstance(column.kind, Text):
         yield "Nearly all texts differ, so this looks like an identifier: it needs a role, such as"
         yield 'role = "identifier" (dropped from a release), "key" or "ignored".'
     if isinstance(column.kind, Numeric):
@@ -98,8 +100,6 @@ def _comments(column: Column, frame: Frame, found: Examination, decimal: str) ->
 def _about_numbers(kind: Numeric, parsed: Parsed) -> Iterator[str]:
     different = np.unique(parsed.values[~np.isnan(parsed.values)])
     present = int(parsed.missing.size - parsed.missing.sum())
-    if kind.integer and present >= 5 and different.size == present:
-        yield "All numbers differ: is this an identifier? Then give it a role."
     if kind.integer and different.size <= _FEW_VALUES and present > 2 * different.size:
         yield f"Only {different.size} different numbers: if they are codes of categories, declare"
         yield f'kind = "categorical", categories = {[str(int(value)) for value in different]}'

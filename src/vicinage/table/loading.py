@@ -10,7 +10,7 @@ from vicinage.names import did_you_mean
 from vicinage.schema import FileFormat, Role, Schema
 from vicinage.table.dialect import Dialect
 from vicinage.table.frames import Frame, open_frame
-from vicinage.table.observe import find_decimal, observe_schema
+from vicinage.table.observe import find_decimal, is_row_label, observe_schema
 from vicinage.table.readers import read_files
 
 __all__ = ["Loaded", "load", "load_files", "load_frame"]
@@ -104,10 +104,12 @@ def _observe_texts(frame: Frame, file: FileFormat) -> Schema:
 
 
 def _fitting(schema: Schema | None, frame: Frame, may_lack: Collection[str]) -> Schema | None:
-    """Leave out of the schema what the table may lack and does."""
+    """Leave out of the schema what the table may lack and does, and add the labels of rows."""
     if schema is None:
         return None
-    return schema.drop(name for name in may_lack if name not in frame.names)
+    lacking = [name for name in may_lack if name not in frame.names]
+    labels = [name for name in frame.names if is_row_label(name) and name not in schema]
+    return schema.drop(lacking).with_identifiers(labels)
 
 
 def _declared(schema: Schema | None) -> Schema | None:

@@ -1,5 +1,6 @@
 """A schema found by looking at a table: private, unlike one that the steward declares."""
 
+import re
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from vicinage.schema import (
     Kind,
     Numeric,
     Ordinal,
+    Role,
     Schema,
     Text,
 )
@@ -23,7 +25,7 @@ from vicinage.table.frames import Frame
 from vicinage.table.text_values import days_of_texts, numbers_of_texts
 from vicinage.table.validation import looks_like_identifier
 
-__all__ = ["MISSING_TEXTS", "could_be_dates", "find_decimal", "observe_schema"]
+__all__ = ["MISSING_TEXTS", "could_be_dates", "find_decimal", "is_row_label", "observe_schema"]
 
 # Texts that mean "missing", in any case, where the rest of the column is a number or a date.
 MISSING_TEXTS = (
@@ -42,6 +44,7 @@ MISSING_TEXTS = (
     "null",
     "none",
 )
+_ROW_LABEL = re.compile(r"__index_level_[0-9]+__")
 _DATE_FORMATS = (
     "%Y-%m-%d",
     "%Y-%m-%d %H:%M:%S",
@@ -86,6 +89,19 @@ def find_decimal(frame: Frame) -> str:
     return "," if commas > 0 else "."
 
 
+def is_row_label(name: str) -> bool:
+    """Say whether a column holds the unnamed index of a pandas frame, as pandas stores it.
+
+    Such labels may number people, so they are identifiers unless a schema says otherwise.
+
+    Examples
+    --------
+    >>> is_row_label("__index_level_0__")
+    True
+    """
+    return _ROW_LABEL.fullmatch(name) is not None
+
+
 def could_be_dates(cells: Any, missing: npt.NDArray[np.bool_]) -> bool:
     """Say whether texts are dates with the day or the month first, and nothing decides which."""
     texts = cells.filter(pa.array(~missing))
@@ -94,9 +110,13 @@ def could_be_dates(cells: Any, missing: npt.NDArray[np.bool_]) -> bool:
 
 def _observe_typed(frame: Frame, name: str) -> Column:
     stored, cells = frame.cells(name), plain_cells(frame, name)
-    kind: Kind = _kind_of_labels(cells, is_missing(cells, ("",)))
+    if is_row_label(name):
+        return Column(name, Text(), Role.IDENTIFIER)
+    missing = is_missing(cells, ("",))
+    kind: Kind = _kind_of_labels(cells, missing)
     if pa.types.is_dictionary(stored.type):
-        kind = _kind_of_dictionary(stored)
+        named = not stored.type.ordered and looks_like_identifier(texts_of(cells), missing)
+        kind = Text() if named else _kind_of_dictionary(stored)
     elif pa.types.is_integer(cells.type):
         kind = Numeric(integer=True)
     elif pa.types.is_floating(cells.type) or pa.types.is_decimal(cells.type):

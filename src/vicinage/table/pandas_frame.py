@@ -108,8 +108,8 @@ class PandasFrame:
         return replace(self, frame=frame)
 
     def arrow(self) -> Any:
-        """Return a pyarrow Table, with the notes from which pandas finds its types again."""
-        return pa.Table.from_pandas(self.frame)
+        """Return a pyarrow Table without the index, with notes of the types that pandas had."""
+        return pa.Table.from_pandas(self.frame, preserve_index=False)
 
     def native(self) -> Any:
         """Return the DataFrame."""

@@ -176,6 +176,15 @@ class Table:
         """
         return self._frame.labelled_rows
 
+    @property
+    def numbered(self) -> tuple[str, ...]:
+        """The integer columns without a role that look like the numbers of people.
+
+        At least 20 values, all different, from a range more than ten times as wide as they are
+        many. Which columns these are is found in the data.
+        """
+        return tuple(name for name in self._examination.numbered if name in self._given)
+
     def __repr__(self) -> str:
         return f"Table(n_rows={self.n_rows}, names={self.names})"
 

@@ -19,6 +19,10 @@ from vicinage.table.frames import Frame
 
 __all__ = ["Examination", "examine", "looks_like_identifier", "refuse_faulty"]
 
+# Numbers of people are drawn from many more than there are rows; ages and counts are not.
+_MANY = 20
+_WIDE = 10
+
 
 @dataclass(slots=True)
 class Examination:
@@ -30,12 +34,14 @@ class Examination:
     ranges : dict of name to (smallest, largest) value of a numeric or date column
     outside : dict of name to the number of values outside the declared bounds
     categories : dict of name to the labels found, where the schema leaves them open
+    numbered : list of the columns without a role that look like the numbers of people
     """
 
     findings: list[Finding] = field(default_factory=list)
     ranges: dict[str, tuple[float, float]] = field(default_factory=dict)
     outside: dict[str, int] = field(default_factory=dict)
     categories: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    numbered: list[str] = field(default_factory=list)
 
 
 def examine(frame: Frame, schema: Schema) -> Examination:
@@ -107,6 +113,22 @@ def _examine_column(frame: Frame, column: Column, decimal: str, result: Examinat
         result.findings.append(_note(name, "is missing in every row"))
     elif not parsed.findings and (lower == upper or len(labels) == 1):
         result.findings.append(_note(name, "has the same value in every row"))
+    elif column.role is None and not parsed.findings and _all_differ(column, cells, parsed):
+        reason = "has a different number in every row; if it is an identifier, give it a role"
+        result.findings.append(_note(name, reason))
+        present = int(parsed.missing.size - parsed.missing.sum())
+        if present >= _MANY and upper - lower > _WIDE * present:
+            result.numbered.append(name)
+
+
+def _all_differ(column: Column, cells: Any, parsed: Parsed) -> bool:
+    """Say whether a column of at least 5 integers holds no number twice."""
+    kind = column.kind
+    if not isinstance(kind, Numeric) or not (kind.integer or pa.types.is_integer(cells.type)):
+        return False
+    present = cells.filter(pa.array(~parsed.missing))
+    # Texts and integers are compared as they are: a float cannot tell long ones apart.
+    return len(present) >= 5 and pc.count_distinct(present).as_py() == len(present)
 
 
 def _range(values: npt.NDArray[np.float64]) -> tuple[float, float]:

@@ -54,14 +54,14 @@ def contents(folder):
         ("-k 4", "n_neighbors = 4 for n = 4; the largest possible is 3"),
     ],
 )
-def test_parameters_outside_their_range_are_refused(refused, table, options, expected):  # U03, U10
+def test_parameters_outside_their_range_are_refused(refused, table, options, expected):
     code, err = refused(table, "--method", "rwn", *options.split())
 
     assert code == 1
     assert expected in err
 
 
-def test_the_largest_possible_number_of_neighbours_is_possible(run, table, tmp_path):  # U03
+def test_the_largest_possible_number_of_neighbours_is_possible(run, table, tmp_path):
     assert run("release", table, "--method", "rwn", "-k", 3, "-o", tmp_path / "out.csv")[0] == 0
 
 
@@ -91,7 +91,7 @@ def test_a_dialect_is_not_given_twice(refused, table, tmp_path):
     assert "--decimal must go without --schema" in err
 
 
-def test_identifiers_are_refused_until_they_have_a_role(refused, run, tmp_path):  # U18
+def test_identifiers_are_refused_until_they_have_a_role(refused, run, tmp_path):
     table, schema, out = (tmp_path / name for name in ("ward.csv", "schema.toml", "out.csv"))
     people = [
         "Q11,Gil,C,51",
@@ -126,7 +126,7 @@ def test_identifiers_are_refused_until_they_have_a_role(refused, run, tmp_path):
     assert "Q1" not in text
 
 
-def test_rows_of_another_length_are_refused(refused, run, tmp_path):  # U26
+def test_rows_of_another_length_are_refused(refused, run, tmp_path):
     table = tmp_path / "table.csv"
     table.write_text("u,v,w,\n7,8,9\n4,4,5\n", encoding="utf-8")
 
@@ -137,7 +137,7 @@ def test_rows_of_another_length_are_refused(refused, run, tmp_path):  # U26
         assert "3" in err
 
 
-def test_a_wrong_encoding_is_refused_with_the_line(refused, tmp_path):  # U19
+def test_a_wrong_encoding_is_refused_with_the_line(refused, tmp_path):
     table = tmp_path / "table.csv"
     table.write_bytes("Ort,n\nVisp,1\nKöniz,2\n".encode("latin-1"))
 
@@ -285,7 +285,7 @@ def test_a_missing_ledger_is_refused_before_any_work(refused, table, tmp_path):
     assert "`vicinage ledger create" in err
 
 
-def test_a_refused_release_leaves_no_trace_in_the_ledger(run, refused, table, tmp_path):  # U03
+def test_a_refused_release_leaves_no_trace_in_the_ledger(run, refused, table, tmp_path):
     ledger = tmp_path / "releases.db"
     run("ledger", "create", ledger)
 

@@ -17,6 +17,7 @@ __all__ = ["robust_covariance", "robust_interval_disclosure"]
 Floats = npt.NDArray[np.float64]
 
 _WIDTH = 0.0005  # sdcMicro's default
+_SAMPLE = 10_000  # records from which the covariance is estimated; more change it little
 _TRIM = 0.975  # records beyond this quantile are outliers to the reweighted covariance
 
 
@@ -32,7 +33,8 @@ def robust_interval_disclosure(pair: Pair) -> float | str:
     -----
     The definition is that of sdcMicro's ``dRiskRMD`` (risk1). Its covariance comes from R's
     robustbase and depends on the seed; this one lacks robustbase's small-sample factors, and its
-    distances differ by up to a few percent.
+    distances differ by up to a few percent. It is estimated from 10,000 evenly spaced records at
+    most.
     """
     original, released = pair.numbers()
     if original.shape[1] == 0:
@@ -46,7 +48,7 @@ def robust_interval_disclosure(pair: Pair) -> float | str:
     if spectrum(correlations(x))[0][-1] < COLLINEAR:
         return "not defined: columns are collinear"
     x, masked = _standardised(x), _standardised(masked)
-    covariance = robust_covariance(x)
+    covariance = robust_covariance(x[:: -(-x.shape[0] // _SAMPLE)])
     if covariance is None:
         return "not defined: half of the records are collinear"
     reach = _WIDTH * np.sqrt(_squared_distances(x, covariance))

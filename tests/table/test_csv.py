@@ -13,10 +13,12 @@ from hypothesis import strategies as st
 from vicinage.errors import TableError, VicinageError
 from vicinage.schema import Categorical, Column, Date, FileFormat, Numeric, Role, Schema, Text
 from vicinage.table import Table, check_table, draft_schema
+from vicinage.table.arrow_frame import ArrowFrame
 from vicinage.table.csv_reader import read_csv, record_lines
 from vicinage.table.csv_records import is_well_quoted, split_records
 from vicinage.table.csv_writer import write_csv
 from vicinage.table.dialect import Dialect
+from vicinage.table.verbatim_frame import VerbatimFrame
 
 
 def unchanged(path, **options):
@@ -26,6 +28,12 @@ def unchanged(path, **options):
     with out.open("wb") as stream:
         write_csv(table, dialect, stream)
     return out.read_bytes()
+
+
+def texts_in(path, delimiter):
+    """Read a file; what its cells say, without the quotes that they may have kept."""
+    table, dialect = read_csv(path, FileFormat(delimiter=delimiter))
+    return VerbatimFrame(ArrowFrame(table), dialect).arrow() if dialect.verbatim_header else table
 
 
 @pytest.mark.parametrize(
@@ -48,6 +56,15 @@ def unchanged(path, **options):
         "Größe ,b.c\n 007 ,\n+1.50,é\n",
         "a,b\n,\n,\n",
         "x\n9007199254740993\n",
+        'a,b\n1,""\n2,\n3,"x"\n',
+        'a,b\n"",1\n,2\n',
+        'a,b\n1,p"q\n2,"p""q"\n',
+        'a,b\n1,x\n2,"x"\n3,y\n',
+        '"a",b\n1,x\n',
+        'a,"b"\n"1","x, y"\n1,"two\nlines"\n',
+        'a\n""\n\n"x"\nx\n',
+        'a,b\n1, "x"\n2,x y"z\n',
+        "a,b\n" + "1,x\n" * 300_000 + '2,"x"\n',
     ],
 )
 def test_an_unchanged_file_is_written_byte_by_byte(tmp_path, text):
@@ -109,6 +126,9 @@ def test_a_wrong_encoding_is_refused_with_the_line_and_the_fix(tmp_path, rows_be
         ('a,b\n1,"x\n2,y\n3,z\n', "must close each quotation mark.*in line 2"),
         ('a,b\n1,x\n2,"y', "must close each quotation mark.*in line 3"),
         ('a,b\n1,"x\n2,y\n3,"z\n', "must close each quotation mark.*in line 2"),
+        ('a,b\n1,z\n2,"x"y\n', "must close each quotation mark at the end.*in line 3"),
+        ('a,b\n1,"x"y"z"\n', "must close each quotation mark at the end.*in line 2"),
+        ('a,b\n1,"" \n', "must close each quotation mark at the end.*in line 2"),
         ("a,,c\n1,2,3\n", "a name for each column, got none for column 2"),
         ("a,b,a\n1,2,3\n", "different column names, got 'a' more than once"),
     ],
@@ -149,9 +169,7 @@ def test_reading_what_was_written_gives_the_same_cells(tmp_path, data, n_columns
     with path.open("wb") as stream:
         write_csv(pa.table(columns), dialect, stream)
 
-    table, _ = read_csv(path, FileFormat(delimiter=delimiter))
-
-    assert table.to_pydict() == columns
+    assert texts_in(path, delimiter).to_pydict() == columns
 
 
 parts = st.sampled_from([*'a1 0,;|"\n\r.-é', "\r\n", "NA", '""', '",', "inf", "2024-01-01"])
@@ -175,7 +193,7 @@ def test_files_that_quote_well_are_read_as_python_reads_them(tmp_path, text):
     path = tmp_path / "in.csv"
     path.write_bytes(text.encode())
     try:
-        table, _ = read_csv(path, FileFormat(delimiter=","))
+        table = texts_in(path, ",")
     except TableError:
         return
 
@@ -388,3 +406,57 @@ def test_texts_of_a_typed_frame_are_never_taken_for_numbers():
     table = Table.from_frame(pl.DataFrame({"code": ["01", "02"]}))
 
     assert table.schema["code"].kind == Categorical(("01", "02"))
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    st.lists(
+        st.tuples(*[st.sampled_from(["", '""', "x", '"x"', 'p"q', '"p""q"', '"a,b"', "é"])] * 2),
+        min_size=1,
+    ),
+    st.randoms(use_true_random=False),
+)
+def test_every_cell_of_a_release_is_written_as_its_donor_was(tmp_path, rows, random):
+    path, out = tmp_path / "in.csv", tmp_path / "out.csv"
+    path.write_text("a,b\n" + "".join(f"{a},{b}\n" for a, b in rows), encoding="utf-8")
+    schema = Schema({"a": Categorical(), "b": Categorical()})
+    donors = {name: np.array([random.randrange(len(rows)) for _ in rows]) for name in "ab"}
+
+    Table.read(path, schema).gather(donors).write(out)
+
+    pairs = zip(donors["a"], donors["b"], strict=True)
+    expected = "".join(f"{rows[i][0]},{rows[j][1]}\n" for i, j in pairs)
+    assert out.read_text(encoding="utf-8") == "a,b\n" + expected
+
+
+def test_cells_that_keep_their_quotes_say_the_same_to_computation(tmp_path):
+    path = tmp_path / "in.csv"
+    path.write_text('n,c\n"1",x\n2,"x"\n"",y\n,"y""z"\n', encoding="utf-8")
+
+    table = Table.read(path)
+    computed = table.replace({"n": np.array([1, 5, np.nan, np.nan])})
+    emptied = table.gather({"c": np.array([-1, 1, 2, 3])})
+    computed.write(tmp_path / "computed.csv")
+    emptied.write(tmp_path / "emptied.csv")
+    table.drop(["n"]).write(tmp_path / "dropped.csv")
+    table.write(tmp_path / "typed.parquet")
+
+    np.testing.assert_array_equal(table.values("n"), [1, 2, np.nan, np.nan])
+    assert table.labels("c") == ["x", "x", "y", 'y"z']
+    assert table.native().to_pydict() == {"n": ["1", "2", "", ""], "c": ["x", "x", "y", 'y"z']}
+    assert Table.read(tmp_path / "typed.parquet").labels("c") == table.labels("c")
+    texts = {name: (tmp_path / f"{name}.csv").read_text() for name in ("computed", "emptied")}
+    assert texts["computed"] == 'n,c\n"1",x\n"5","x"\n"",y\n,"y""z"\n'
+    assert texts["emptied"] == 'n,c\n"1",\n2,"x"\n"",y\n,"y""z"\n'
+    assert (tmp_path / "dropped.csv").read_text() == 'c\nx\n"x"\ny\n"y""z"\n'
+
+
+def test_files_that_quote_by_different_rules_are_one_table_with_their_quotes(tmp_path):
+    (tmp_path / "1.csv").write_text('a,b\n1,"x"\n', encoding="utf-8")
+    (tmp_path / "2.csv").write_text("a,b\n2,x\n", encoding="utf-8")
+
+    table = Table.read([tmp_path / "1.csv", tmp_path / "2.csv"])
+    table.gather({"b": np.array([1, 0])}).write(tmp_path / "out.csv")
+
+    assert table.labels("b") == ["x", "x"]
+    assert (tmp_path / "out.csv").read_text() == 'a,b\n1,x\n2,"x"\n'

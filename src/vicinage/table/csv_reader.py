@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
-import pyarrow.compute as pc
 import pyarrow.csv
 
 from vicinage.errors import TableError
 from vicinage.names import first_repeated
 from vicinage.schema import FileFormat
-from vicinage.table.csv_records import is_well_quoted, split_records, without_quotes
+from vicinage.table.csv_records import split_records, without_quotes
 from vicinage.table.csv_sample import find_delimiter, find_newline, find_quoting
+from vicinage.table.csv_tokens import is_written_by_rule, read_tokens
 from vicinage.table.dialect import Dialect
 
 __all__ = ["read_csv", "record_lines"]
@@ -31,7 +31,7 @@ _BOMS = {
 }
 
 
-def read_csv(path: Path, file: FileFormat) -> tuple[Any, Dialect]:
+def read_csv(path: Path, file: FileFormat, *, verbatim: bool = False) -> tuple[Any, Dialect]:
     """Read a CSV file as a pyarrow Table of texts.
 
     Nothing is interpreted: blanks, leading zeros and the spelling of numbers stay. An empty line
@@ -42,6 +42,15 @@ def read_csv(path: Path, file: FileFormat) -> tuple[Any, Dialect]:
     path : Path
     file : FileFormat
         The delimiter is found in the file when it is None.
+    verbatim : bool
+        Whether cells keep their quotes in any case.
+
+    Returns
+    -------
+    table : pyarrow.Table
+        With their quotes on, and a dialect that says so, when no rule tells which cells have
+        some.
+    dialect : Dialect
 
     Raises
     ------
@@ -66,11 +75,16 @@ def read_csv(path: Path, file: FileFormat) -> tuple[Any, Dialect]:
     _, tokens = next(split_records(sample, delimiter))
     header = [without_quotes(token) for token in tokens]
     table = _read_texts(path, dialect, len(header))
-    _check_quotes(path, dialect, table)
     _check_header(path, header)
     if table.num_rows == 0:
         raise _no_row(path)
-    return table.rename_columns(header), _with_quoting(dialect, sample, header)
+    table, dialect = table.rename_columns(header), _with_quoting(dialect, sample, header)
+    by_rule = not _has_quotes(path) or is_written_by_rule(path, table, dialect)
+    if by_rule and not verbatim:
+        return table, dialect
+    # Errors of quoting are found here: a file that has some is not written by rule.
+    written = read_tokens(path, _utf8(path, dialect).decode(), dialect)
+    return written, replace(dialect, verbatim_header=dict(zip(header, tokens, strict=True)))
 
 
 def record_lines(path: Path, dialect: Dialect, n_rows: int) -> Sequence[int]:
@@ -182,21 +196,9 @@ def _why_unreadable(path: Path, dialect: Dialect) -> TableError:
     )
 
 
-def _check_quotes(path: Path, dialect: Dialect, table: Any) -> None:
-    """Refuse a quotation mark that is never closed: pyarrow takes all that follows for one cell."""
+def _has_quotes(path: Path) -> bool:
     with path.open("rb") as stream:
-        marks = sum(block.count(b'"') for block in iter(lambda: stream.read(_BLOCK_BYTES), b""))
-    if not marks:
-        return
-    breaks = (pc.any(pc.match_substring(column, "\n")).as_py() for column in table.columns)
-    if marks % 2 == 0 and not any(breaks):
-        return
-    for line, row in split_records(_utf8(path, dialect).decode(), dialect.delimiter):
-        if not all(is_well_quoted(token) for token in row):
-            raise TableError(
-                f"{path} must close each quotation mark at the end of its cell, got another one "
-                f"in line {line}; correct the file"
-            )
+        return any(b'"' in block for block in iter(lambda: stream.read(_BLOCK_BYTES), b""))
 
 
 def _no_row(path: Path) -> TableError:

@@ -1,18 +1,22 @@
 """Tables of texts as CSV files, in the dialect that they were read in."""
 
-from typing import IO, Any
+from typing import Any, Protocol
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from vicinage.table.dialect import Dialect
 
-__all__ = ["write_csv"]
+__all__ = ["in_quotes", "write_csv"]
 
 _BATCH_ROWS = 2**16
 
 
-def write_csv(table: Any, dialect: Dialect, stream: IO[bytes]) -> None:
+class _Sink(Protocol):
+    def write(self, content: bytes, /) -> object: ...
+
+
+def write_csv(table: Any, dialect: Dialect, stream: _Sink) -> None:
     """Write a pyarrow Table of texts.
 
     Cells are in quotes where they must be, and where they were when the file was read.
@@ -20,12 +24,14 @@ def write_csv(table: Any, dialect: Dialect, stream: IO[bytes]) -> None:
     Parameters
     ----------
     table : pyarrow.Table
-        Of strings without null.
+        Of strings without null; with their quotes on, if the dialect is verbatim.
     dialect : Dialect
     stream : binary stream
     """
     stream.write(dialect.bom)
-    header = [pa.array([name], pa.string()) for name in table.column_names]
+    spelled = dialect.verbatim_header
+    names = [spelled[name] if spelled else name for name in table.column_names]
+    header = [pa.array([name], pa.string()) for name in names]
     quoted = [dialect.quoted_header] * len(header)
     _write_rows(header, quoted, dialect, stream, last=False)
     quoted = [name in dialect.quoted for name in table.column_names]
@@ -37,11 +43,12 @@ def write_csv(table: Any, dialect: Dialect, stream: IO[bytes]) -> None:
 
 
 def _write_rows(
-    columns: list[Any], quoted: list[bool], dialect: Dialect, stream: IO[bytes], *, last: bool
+    columns: list[Any], quoted: list[bool], dialect: Dialect, stream: _Sink, *, last: bool
 ) -> None:
-    cells = [
-        _in_quotes(column, always, dialect) for column, always in zip(columns, quoted, strict=True)
-    ]
+    if dialect.verbatim_header:
+        cells = [column.cast(pa.large_string()) for column in columns]
+    else:
+        cells = [in_quotes(*pair, dialect) for pair in zip(columns, quoted, strict=True)]
     rows = pc.binary_join_element_wise(*cells, _large(dialect.delimiter))
     lines = pc.binary_join_element_wise(rows, _large(""), _large(dialect.newline))
     _, _, data = lines.buffers()
@@ -52,7 +59,8 @@ def _write_rows(
     stream.write(text if dialect.encoding == "utf-8" else text.decode().encode(dialect.encoding))
 
 
-def _in_quotes(cells: Any, always: bool, dialect: Dialect) -> Any:
+def in_quotes(cells: Any, always: bool, dialect: Dialect) -> Any:
+    """Put texts in quotes where they need them, or always but for the bare ones of the dialect."""
     cells = cells.cast(pa.large_string())
     # "[...]" of a regular expression holds the delimiter safely once it is escaped.
     needed = pc.match_substring_regex(cells, f'["\\r\\n\\{dialect.delimiter}]')

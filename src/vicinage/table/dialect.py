@@ -1,5 +1,6 @@
 """How a CSV file was written, so that it can be written the same way again."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 __all__ = ["Dialect"]
@@ -25,6 +26,9 @@ class Dialect:
         The columns whose cells are in quotes that they do not need.
     bare : frozenset of str
         Cells that stay without quotes in those columns, such as NA.
+    verbatim_header : mapping of str, or None
+        How each column name is written, when cells too are kept with their quotes: in a file
+        whose quotation marks follow no rule. None: quotes are as the other parameters say.
     """
 
     encoding: str = "utf-8"
@@ -35,3 +39,4 @@ class Dialect:
     quoted_header: bool = False
     quoted: frozenset[str] = frozenset()
     bare: frozenset[str] = frozenset()
+    verbatim_header: Mapping[str, str] | None = None

@@ -8,10 +8,12 @@ from typing import Any
 from vicinage.errors import ParameterError
 from vicinage.names import did_you_mean
 from vicinage.schema import FileFormat, Role, Schema
+from vicinage.table.arrow_frame import ArrowFrame
 from vicinage.table.dialect import Dialect
 from vicinage.table.frames import Frame, open_frame
 from vicinage.table.observe import find_decimal, is_row_label, observe_schema
 from vicinage.table.readers import read_files
+from vicinage.table.verbatim_frame import VerbatimFrame
 
 __all__ = ["Loaded", "load", "load_files", "load_frame"]
 
@@ -67,7 +69,11 @@ def load_files(
     listed = [Path(path) for path in ([paths] if isinstance(paths, str | Path) else paths)]
     file = file_format or (schema.file if schema else FileFormat())
     native, dialect = read_files(listed, file)
-    frame = open_frame(native)
+    frame: Frame
+    if dialect is not None and dialect.verbatim_header is not None:
+        frame = VerbatimFrame(ArrowFrame(native), dialect)
+    else:
+        frame = open_frame(native)
     fitting = _fitting(schema, frame, may_lack)
     if dialect is None:
         found = fitting or observe_schema(frame)

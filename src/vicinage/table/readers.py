@@ -34,6 +34,11 @@ def read_files(paths: Sequence[Path], file: FileFormat) -> tuple[Any, Dialect | 
     if not paths:
         raise TableError("paths must name at least one file, got none")
     tables, dialects = zip(*(_read_file(path, file) for path in paths), strict=True)
+    found = [dialect for dialect in dialects if dialect is not None]
+    if len({(one.quoted, one.bare, one.verbatim_header is None) for one in found}) > 1:
+        # Cells that are quoted by different rules can stand together only with their quotes on.
+        read = (read_csv(path, file, verbatim=True) for path in paths)
+        tables, dialects = zip(*read, strict=True)
     for path, table in zip(paths, tables, strict=True):
         if table.schema != tables[0].schema:
             raise TableError(

@@ -15,6 +15,7 @@ from vicinage.table.csv_writer import write_csv
 from vicinage.table.dialect import Dialect
 from vicinage.table.file_kind import FileKind
 from vicinage.table.frames import Frame
+from vicinage.table.verbatim_frame import VerbatimFrame
 from vicinage.table.whole_file import replacing
 
 __all__ = ["check_suffix", "write_frame"]
@@ -54,6 +55,8 @@ def write_frame(frame: Frame, dialect: Dialect | None, path: Path | str) -> None
 
 
 def _as_texts(frame: Frame) -> Any:
+    if isinstance(frame, VerbatimFrame):
+        return frame.tokens.arrow()
     columns = {}
     for name in frame.names:
         cells = plain_cells(frame, name)

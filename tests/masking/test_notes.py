@@ -1,3 +1,4 @@
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -97,3 +98,16 @@ def test_a_key_is_told_when_it_is_dropped_and_kept_when_it_is_asked_for():
         assert "Dropped: id." in notes(masker, frame, schema)
         kept = masker.set_params(keep_key=True).fit_transform(frame, schema)
         assert kept["id"].tolist() == frame["id"].tolist()
+
+
+def test_row_labels_and_numbers_that_look_like_identifiers_are_told():
+    rng = np.random.default_rng(0)
+    numbers = rng.choice(10**9, 40, replace=False)
+    frame = pd.DataFrame({"pay": rng.random(40) * 100, "file": numbers})
+
+    plain = notes(RWN(n_neighbors=2), frame)
+    labelled = notes(RWN(n_neighbors=2), frame.set_axis(numbers))
+
+    assert "Whole numbers that are all different, identifiers, perhaps: file." in plain
+    assert "NOT PROTECTED: the index of the frame is unchanged." in labelled
+    assert "NOT PROTECTED: the index of the frame is unchanged." not in plain

@@ -32,6 +32,10 @@ def release_notes(
         *masked.notes,
         *_of_changes(table, masked),
         *_of_columns("NOT PROTECTED: these columns are unchanged", _left_alone(table, masked)),
+        *_of_index(table),
+        *_of_columns(
+            "Whole numbers that are all different, identifiers, perhaps", _numbered(table)
+        ),
         *_of_columns("Dropped", dropped),
     )
 
@@ -75,6 +79,15 @@ def _left_alone(table: Table, masked: Masked) -> list[str]:
         for column in table.schema
         if column.name not in masked.columns and column.role not in gone
     ]
+
+
+def _of_index(table: Table) -> Iterator[str]:
+    if table.labelled_rows:
+        yield "NOT PROTECTED: the index of the frame is unchanged."
+
+
+def _numbered(table: Table) -> list[str]:
+    return [name for name in table.numbered if table.schema[name].role is None]
 
 
 def _same(before: Table, after: Table, name: str) -> bool:

@@ -16,5 +16,14 @@ from vicinage.neighbors._kernels.draw import draw_members
 from vicinage.neighbors._kernels.index import Index
 from vicinage.neighbors._kernels.members import count_members
 from vicinage.neighbors._kernels.nearest import kth_measures
+from vicinage.neighbors._kernels.turn import turned
 
-__all__ = ["Index", "count_members", "draw_members", "fill_leaves", "kth_measures", "split_nodes"]
+__all__ = [
+    "Index",
+    "count_members",
+    "draw_members",
+    "fill_leaves",
+    "kth_measures",
+    "split_nodes",
+    "turned",
+]

@@ -127,36 +127,46 @@ def walk(index, queries, own, within, whole, scratch):
 
 
 @compiled()
+def _offer_leaf(index, leaf, group, near, nearest, leaves, worst, farthest):
+    """Let a leaf be one of the nearest to the records of another."""
+    box_to_lanes(index, node_of(leaf, index.leaves), index, group, near)
+    for q in range(index.stride):
+        w = worst[q]
+        if near[q] < nearest[q, w] or (near[q] == nearest[q, w] and leaf < leaves[q, w]):
+            nearest[q, w], leaves[q, w] = near[q], leaf
+            for j in range(nearest.shape[1]):
+                if nearest[q, j] > nearest[q, w] or (
+                    nearest[q, j] == nearest[q, w] and leaves[q, j] > leaves[q, w]
+                ):
+                    w = j
+            worst[q] = w
+            farthest[q] = nearest[q, w]
+
+
+@compiled()
 def limit_leaves(index, group, count, scratch):
     """Restrict each record of a leaf to this leaf and the `count` nearest others (ties: lower)."""
     if count == 0:
         scratch.limit[:] = -1.0
         return
-    lanes = index.stride
-    near, nears = scratch.near, scratch.nears
+    lanes, near = index.stride, scratch.near
     nearest = np.full((lanes, count), np.inf)
     leaves = np.full((lanes, count), index.leaves)
     worst = np.zeros(lanes, np.int64)  # where each record keeps the farthest of its leaves
     farthest = np.full(lanes, np.inf)
     everyone = np.arange(lanes) < size_of(index, group)
-    found = walk(index, index, node_of(group, index.leaves), np.inf, -1.0, scratch)
-    for i in np.argsort(nears[:found], kind="mergesort"):
+    # Leaves that follow one another lie near one another: they bound the search for the others.
+    first, last = max(0, group - count), min(index.leaves, group + count + 1)
+    for leaf in range(first, last):
+        if leaf != group:
+            _offer_leaf(index, leaf, group, near, nearest, leaves, worst, farthest)
+    within = largest(farthest, everyone)
+    found = walk(index, index, node_of(group, index.leaves), within, -1.0, scratch)
+    for i in np.argsort(scratch.nears[:found], kind="mergesort"):
         leaf = scratch.firsts[i]
-        if nears[i] > largest(farthest, everyone):
+        if scratch.nears[i] > largest(farthest, everyone):
             break
-        if leaf == group:
-            continue
-        box_to_lanes(index, node_of(leaf, index.leaves), index, group, near)
-        for q in range(lanes):
-            w = worst[q]
-            if near[q] < nearest[q, w] or (near[q] == nearest[q, w] and leaf < leaves[q, w]):
-                nearest[q, w], leaves[q, w] = near[q], leaf
-                for j in range(count):
-                    if nearest[q, j] > nearest[q, w] or (
-                        nearest[q, j] == nearest[q, w] and leaves[q, j] > leaves[q, w]
-                    ):
-                        w = j
-                worst[q] = w
-                farthest[q] = nearest[q, w]
+        if not first <= leaf < last:
+            _offer_leaf(index, leaf, group, near, nearest, leaves, worst, farthest)
     for q in range(lanes):
         scratch.limit[q], scratch.limit_leaf[q] = farthest[q], leaves[q, worst[q]]

@@ -58,8 +58,11 @@ class Date:
             datetime.datetime(*day)
             for day in ((2001, 2, 3), (2002, 2, 3), (2001, 3, 3), (2001, 2, 4))
         ]
+        spelled = {f"{day:{self.format}}" for day in days}
         try:
-            read = {datetime.datetime.strptime(f"{day:{self.format}}", self.format) for day in days}
+            # Newer Pythons warn of a format without a year, so it is not tried.
+            whole = len(spelled) == len(days)
+            read = {datetime.datetime.strptime(text, self.format) for text in spelled if whole}
         except ValueError:
             read = set()
         if len(read) < len(days):

@@ -6,11 +6,21 @@ Describe a table with a :class:`Schema`, protect it with a masker, and judge the
 - :class:`RankSwapping`, :class:`Microaggregation` and :class:`NoiseAddition` are the methods it is
   compared with, behind the same interface.
 - :func:`evaluate` measures the risk and the utility of a release.
-- :class:`Ledger` remembers what was released of which table.
+
+Or answer questions about it:
+
+- :class:`OutlierCount` and :class:`SubspaceDiscovery` say, with differential privacy, how many
+  outliers there are and in which subspaces.
+- :class:`DPDilca` learns distances between categories with differential privacy; :class:`Dilca`
+  learns them exactly, for the steward.
+- :class:`IntegralStatistics` gives results that many different samples would also give.
+- :class:`Ledger` keeps the budget of each table and remembers what was released of it.
 
 The parts: ``schema`` says what may be known of a table, ``table`` holds what may not, ``neighbors``
-finds who is near, ``masking`` protects, ``evaluation`` judges, ``report`` shows, ``ledger``
-remembers, and ``cli`` is their shadow on the command line. Names are loaded when first used.
+finds who is near, ``masking``, ``outliers``, ``categorical`` and ``integral`` are the four methods,
+``mechanisms`` is the only way from exact to released, ``ledger`` is asked first, ``evaluation``
+judges, ``report`` shows, and ``cli`` is their shadow on the command line. Names are loaded when
+first used.
 """
 
 from importlib import import_module
@@ -19,9 +29,12 @@ from typing import TYPE_CHECKING, Any
 from vicinage._version import __version__
 
 if TYPE_CHECKING:
+    from vicinage.categorical import Dilca, DPDilca
     from vicinage.evaluation import Evaluation, evaluate
+    from vicinage.integral import IntegralStatistics
     from vicinage.ledger import Ledger
     from vicinage.masking import RWN, Microaggregation, NoiseAddition, RankSwapping
+    from vicinage.outliers import OutlierCount, SubspaceDiscovery
     from vicinage.schema import (
         Categorical,
         Column,
@@ -39,17 +52,22 @@ __all__ = [
     "RWN",
     "Categorical",
     "Column",
+    "DPDilca",
     "Date",
+    "Dilca",
     "Evaluation",
     "FileFormat",
+    "IntegralStatistics",
     "Ledger",
     "Microaggregation",
     "NoiseAddition",
     "Numeric",
     "Ordinal",
+    "OutlierCount",
     "RankSwapping",
     "Role",
     "Schema",
+    "SubspaceDiscovery",
     "Table",
     "Text",
     "__version__",
@@ -63,6 +81,9 @@ _HOMES = {
     ),
     "table": ("Table",),
     "masking": ("RWN", "Microaggregation", "NoiseAddition", "RankSwapping"),
+    "outliers": ("OutlierCount", "SubspaceDiscovery"),
+    "categorical": ("DPDilca", "Dilca"),
+    "integral": ("IntegralStatistics",),
     "ledger": ("Ledger",),
     "evaluation": ("Evaluation", "evaluate"),
 }  # fmt: skip

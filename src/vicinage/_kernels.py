@@ -2,6 +2,7 @@
 
 import functools
 import hashlib
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,16 +13,28 @@ import platformdirs
 __all__ = ["compiled", "is_prepared", "threads", "use_threads"]
 
 
-@functools.cache
-def _cache_folder() -> str:
-    """Name a folder for the compiled form of exactly these sources.
+_PACKAGE = Path(__file__).parent
+_USES = re.compile(r"^from vicinage\.(\w+)\._kernels", re.MULTILINE)
 
-    numba notices a change of a function, but not one of the functions that it calls.
+
+@functools.cache
+def _cache_folder(part: str) -> str:
+    """Name a folder for the compiled form of exactly these sources of a part of the house.
+
+    numba notices a change of a function, but not one of the functions that it calls, which may
+    lie in the kernels of other parts.
     """
-    package = Path(__file__).parent
-    sources = sorted([*package.glob("**/_kernels.py"), *package.glob("**/_kernels/*.py")])
-    digest = hashlib.sha256(b"".join(source.read_bytes() for source in sources))
-    return str(Path(platformdirs.user_cache_dir("vicinage")) / digest.hexdigest()[:16])
+    sources: dict[str, bytes] = {}
+    parts = [part]
+    while parts:
+        folder = _PACKAGE / parts.pop()
+        for source in sorted([*folder.glob("_kernels.py"), *folder.glob("_kernels/*.py")]):
+            if str(source) not in sources:
+                sources[str(source)] = source.read_bytes()
+                parts += _USES.findall(sources[str(source)].decode())
+    digest = hashlib.sha256(b"".join(sources.values()))
+    cache = Path(platformdirs.user_cache_dir("vicinage"))
+    return str(cache / f"{part}-{digest.hexdigest()[:16]}")
 
 
 def compiled(**options: Any) -> Callable[[Any], Any]:
@@ -32,7 +45,7 @@ def compiled(**options: Any) -> Callable[[Any], Any]:
 
     def decorate(function: Any) -> Any:
         before = numba.config.CACHE_DIR
-        numba.config.CACHE_DIR = before or _cache_folder()
+        numba.config.CACHE_DIR = before or _cache_folder(function.__module__.split(".")[1])
         try:
             return numba.njit(cache=True, **options)(function)
         finally:
@@ -51,6 +64,6 @@ def use_threads(count: int) -> None:
     numba.set_num_threads(min(count, numba.config.NUMBA_NUM_THREADS))
 
 
-def is_prepared() -> bool:
-    """Say whether kernels of this version were compiled before, on this machine by this user."""
-    return any(Path(numba.config.CACHE_DIR or _cache_folder()).glob("**/*.nbi"))
+def is_prepared(part: str) -> bool:
+    """Say whether kernels of a part were compiled before, on this machine by this user."""
+    return any(Path(numba.config.CACHE_DIR or _cache_folder(part)).glob("**/*.nbi"))

@@ -6,6 +6,7 @@ the steward runs on her own data, and say "line" or "row".
 """
 
 __all__ = [
+    "BudgetError",
     "FailedError",
     "LedgerError",
     "OutputError",
@@ -42,3 +43,7 @@ class FailedError(VicinageError):
 
 class LedgerError(VicinageError):
     """A ledger cannot be opened, or refuses an entry."""
+
+
+class BudgetError(LedgerError):
+    """A charge does not fit into what is left of a budget."""

@@ -26,6 +26,8 @@ DOORS = {
     "polars": ("table", "testing"),
     "pyarrow": ("table",),
     "sqlalchemy": ("ledger",),
+    "psycopg": ("ledger",),
+    "opendp": ("mechanisms",),
 }
 VAGUE = {"utils", "util", "helpers", "common", "misc", "base"}
 
@@ -95,7 +97,7 @@ def test_a_file_has_one_public_class(path):
         if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
     ]
     # A protocol may stand beside the one value that it hands over, and errors stand together.
-    limit = {"errors.py": 99, "masking/release.py": 2}.get(place(path), 1)
+    limit = {"errors.py": 99, "masking/release.py": 2, "privacy/loss.py": 3, "privacy/values.py": 2}.get(place(path), 1)
     assert len(classes) <= limit, classes
 
 
@@ -114,7 +116,7 @@ def test_nothing_draws_from_a_generator_outside_the_one_door():
 def test_importing_the_package_loads_nothing_heavy():
     program = (
         "import sys, vicinage\n"
-        "print(*{'numba', 'pyarrow', 'sklearn', 'scipy', 'altair', 'numpy'} & set(sys.modules))"
+        "print(*{'numba', 'pyarrow', 'sklearn', 'scipy', 'altair', 'numpy', 'opendp'} & set(sys.modules))"
     )
 
     loaded = subprocess.run(

@@ -79,10 +79,56 @@ app.command(
     """,
     help_epilogue=_epilogue("evaluate people.csv protected.csv --schema people.toml"),
 )
+app.command(
+    "vicinage.cli.count_outliers:count_outliers",
+    name="count-outliers",
+    help="""Count the outliers of a table with differential privacy.
+
+    The data set must be registered in the ledger, which is charged before anything is computed.
+    """,
+    help_epilogue=_epilogue(
+        "count-outliers people.csv --schema people.toml --columns age,income --min-neighbors 10 "
+        "-r 0.1 --epsilon 0.5 --ledger budget.db"
+    ),
+)
+app.command(
+    "vicinage.cli.find_subspaces:find_subspaces",
+    name="find-subspaces",
+    help="""Find the sets of columns with the most outliers, with differential privacy.
+
+    The data set must be registered in the ledger, which is charged before anything is computed.
+    """,
+    help_epilogue=_epilogue(
+        "find-subspaces people.csv --schema people.toml --min-neighbors 10 -r 0.1 --top 3 "
+        "--epsilon 0.5 --ledger budget.db"
+    ),
+)
+app.command(
+    "vicinage.cli.statistics:statistics",
+    name="statistics",
+    help="""Compute statistics that many different samples of the table would also give.
+
+    This is integral privacy, which is not differential privacy; the answer says what it promises.
+    """,
+    help_epilogue=_epilogue(
+        "statistics people.csv --schema people.toml --column income --statistics mean,median"
+    ),
+)
+app.command(
+    "vicinage.cli.distances:distances",
+    name="distances",
+    help="""Learn distances between the values of categorical columns, with differential privacy.
+
+    The data set must be registered in the ledger, which is charged before anything is computed.
+    """,
+    help_epilogue=_epilogue(
+        "distances people.csv --schema people.toml --epsilon 1 --ledger budget.db -o distances.json"
+    ),
+)
 ledger = App(
     name="ledger",
-    help="Remember releases, so that no table is released twice unnoticed.",
-    help_epilogue=_epilogue("ledger create releases.db"),
+    help="Keep the privacy budgets of data sets, and remember what was released.",
+    help_epilogue=_epilogue("ledger create budget.db"),
     help_format="markdown",
 )
 app.command(ledger)
@@ -90,13 +136,37 @@ ledger.command(
     "vicinage.cli.ledger:create",
     name="create",
     help="Make a ledger, and its secret key in a file beside it.",
-    help_epilogue=_epilogue("ledger create releases.db"),
+    help_epilogue=_epilogue("ledger create budget.db"),
+)
+ledger.command(
+    "vicinage.cli.ledger_register:register",
+    name="register",
+    help="""Register a data set, with the budget for everybody's questions about it together.
+
+    For the steward only: problems are listed with line and cell.
+    """,
+    help_epilogue=_epilogue(
+        "ledger register people.csv --schema people.toml --name people --epsilon 2 "
+        "--ledger budget.db"
+    ),
 )
 ledger.command(
     "vicinage.cli.ledger:show",
     name="show",
-    help="List what was released of which data set, after checking that no entry was changed.",
-    help_epilogue=_epilogue("ledger show releases.db"),
+    help="List budgets, charges and releases, after checking that no entry was changed.",
+    help_epilogue=_epilogue("ledger show budget.db"),
+)
+ledger.command(
+    "vicinage.cli.ledger:verify",
+    name="verify",
+    help="Check that no entry was changed or removed, and print the head of the chain.",
+    help_epilogue=_epilogue("ledger verify budget.db --head HEAD"),
+)
+ledger.command(
+    "vicinage.cli.ledger:quote",
+    name="quote",
+    help="Say what a question would cost and what would be left. It charges nothing.",
+    help_epilogue=_epilogue("ledger quote budget.db --name people --epsilon 0.5"),
 )
 app.command(
     "vicinage.cli.demo:demo",

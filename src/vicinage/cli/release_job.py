@@ -72,7 +72,7 @@ class ReleaseJob:
         """Read, protect, evaluate, note and write; `begin` is told what comes next."""
         begin("reading")
         original = read()
-        begin("protecting" if is_prepared() else "preparing compiled code, once")
+        begin("protecting" if is_prepared("neighbors") else "preparing compiled code, once")
         release = release_table(self.masker, original)
         begin("evaluating")
         evaluation = evaluate(original, release.table) if self.evaluated else None

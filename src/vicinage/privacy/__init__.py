@@ -1,6 +1,23 @@
-"""Vocabulary of privacy: the random key of a release, and the record that says what was done."""
+"""Vocabulary of privacy: losses, exact and released values, the random key, and the records."""
 
+from vicinage.privacy.amount import Amount, amount
+from vicinage.privacy.loss import RELATION, ZCDP, ApproxDP, Loss, PureDP
+from vicinage.privacy.query_record import QueryRecord
 from vicinage.privacy.random_key import RandomKey
 from vicinage.privacy.record import ReleaseRecord
+from vicinage.privacy.values import Exact, Released
 
-__all__ = ["RandomKey", "ReleaseRecord"]
+__all__ = [
+    "RELATION",
+    "ZCDP",
+    "Amount",
+    "ApproxDP",
+    "Exact",
+    "Loss",
+    "PureDP",
+    "QueryRecord",
+    "RandomKey",
+    "ReleaseRecord",
+    "Released",
+    "amount",
+]

@@ -1,0 +1,1 @@
+"""Distances between the values of categorical columns, exact and differentially private."""

@@ -1,0 +1,1 @@
+"""Integrally private statistics: results that many different samples would also give."""

@@ -1,0 +1,1 @@
+"""Distance-based outliers under differential privacy: how many, and in which subspaces."""

@@ -7,6 +7,7 @@ from vicinage.errors import SchemaError
 from vicinage.names import did_you_mean
 from vicinage.schema.categorical import Categorical
 from vicinage.schema.date import Date
+from vicinage.schema.fill import fill_value
 from vicinage.schema.labels import check_strings
 from vicinage.schema.numeric import Numeric
 from vicinage.schema.ordinal import Ordinal
@@ -34,11 +35,15 @@ class Column:
     role : Role, str or None
     missing : tuple of str
         The texts of cells that mean "missing". In typed tables null and NaN are missing too.
+    fill : str or None
+        A public value that stands for a missing cell in private queries: a number with a decimal
+        point, a date in the format of the kind, or a label. None: such a cell is a null there.
 
     Raises
     ------
     SchemaError
-        If the kind or role is unknown, or a missing code is also a category.
+        If the kind or role is unknown, a missing code is also a category, or `fill` is no value
+        of the kind within its bounds or labels.
 
     Examples
     --------
@@ -50,6 +55,7 @@ class Column:
     kind: Kind
     role: Role | None = None
     missing: tuple[str, ...] = ("",)
+    fill: str | None = None
 
     def __post_init__(self) -> None:
         """Check the parts against one another."""
@@ -66,6 +72,8 @@ class Column:
         both = set(self.missing).intersection(labels_of(self.kind))
         if both:
             raise SchemaError(f'missing must not name a category, got "{min(both)}"')
+        if self.fill is not None:
+            fill_value(self.kind, self.fill)
 
 
 def _role(role: str) -> Role:

@@ -1,6 +1,9 @@
 """Numeric columns."""
 
+import itertools
+import math
 import sys
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -22,16 +25,20 @@ class Numeric:
         Whether every value is a whole number.
     unit : str
         For the reader only, such as "years" or "EUR".
+    edges : tuple of float
+        Public cut points between the bins into which private queries sort the numbers, increasing
+        and inside the bounds. Empty: bins of equal width.
 
     Raises
     ------
     SchemaError
-        If a bound is not a finite number, or `lower` is not below `upper`.
+        If a bound or edge is not a finite number, `lower` is not below `upper`, or the edges do
+        not increase from one bound to the other.
 
     Examples
     --------
     >>> Numeric(lower=0, upper=120, integer=True)
-    Numeric(lower=0, upper=120, integer=True, unit='')
+    Numeric(lower=0, upper=120, integer=True, unit='', edges=())
     """
 
     label: ClassVar[str] = "numeric"
@@ -40,16 +47,13 @@ class Numeric:
     upper: float | None = None
     integer: bool = False
     unit: str = ""
+    edges: tuple[float, ...] = ()
 
     def __post_init__(self) -> None:
         """Reject bounds that do not define an interval."""
         for name, bound in (("lower", self.lower), ("upper", self.upper)):
-            if bound is None:
-                continue
-            if isinstance(bound, bool) or not isinstance(bound, int | float):
-                raise SchemaError(f"{name} must be a number, got {bound!r}")
-            if not abs(bound) <= sys.float_info.max:  # also catches NaN
-                raise SchemaError(f"{name} must be finite, got {bound}")
+            if bound is not None:
+                _check_number(name, bound)
         if self.lower is not None and self.upper is not None and self.lower >= self.upper:
             raise SchemaError(
                 f"lower must be below upper, got lower={self.lower}, upper={self.upper}"
@@ -58,3 +62,28 @@ class Numeric:
             raise SchemaError(f"integer must be true or false, got {self.integer!r}")
         if not isinstance(self.unit, str):
             raise SchemaError(f"unit must be a string, got {self.unit!r}")
+        self._check_edges()
+
+    def _check_edges(self) -> None:
+        if isinstance(self.edges, str) or not isinstance(self.edges, Iterable):
+            raise SchemaError(f"edges must be a list of numbers, got {self.edges!r}")
+        object.__setattr__(self, "edges", tuple(self.edges))
+        for edge in self.edges:
+            _check_number("edges", edge)
+        bounded = (
+            -math.inf if self.lower is None else self.lower,
+            *self.edges,
+            math.inf if self.upper is None else self.upper,
+        )
+        if any(one >= other for one, other in itertools.pairwise(bounded)):
+            raise SchemaError(
+                "edges must increase, and lie between the bounds without touching them, got "
+                f"edges={list(self.edges)}, lower={self.lower}, upper={self.upper}"
+            )
+
+
+def _check_number(name: str, value: object) -> None:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise SchemaError(f"{name} must be a number, got {value!r}")
+    if not abs(value) <= sys.float_info.max:  # also catches NaN
+        raise SchemaError(f"{name} must be finite, got {value}")

@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 _TOP_KEYS = ("public", "file", "columns")
 _FILE_KEYS = ("encoding", "delimiter", "decimal")
-_COLUMN_KEYS = ("kind", "role", "missing")
+_COLUMN_KEYS = ("kind", "role", "missing", "fill")
 _ALL_KIND_KEYS = tuple(dict.fromkeys(field.name for cls in KINDS.values() for field in fields(cls)))
 
 
@@ -118,10 +118,11 @@ def _parse_column(name: str, table: object, mistakes: list[str]) -> Column | Non
         )
         return None
     kind = _parse_kind(table, where, mistakes)
-    # The other keys are checked even when the kind is wrong; a text column allows them all.
-    make = partial(Column, name, kind or Text())
-    column = _build(make, table, ("role", "missing"), where, mistakes)
-    return column if kind else None
+    if kind is None:
+        # What does not depend on the kind is checked nevertheless.
+        _build(partial(Column, name, Text()), table, ("role", "missing"), where, mistakes)
+        return None
+    return _build(partial(Column, name, kind), table, _COLUMN_KEYS[1:], where, mistakes)
 
 
 def _parse_kind(table: Mapping[str, Any], where: str, mistakes: list[str]) -> Kind | None:
@@ -156,17 +157,22 @@ def _build(
     where: str,
     mistakes: list[str],
 ) -> T | None:
-    """Make an object from some keys of a table, or note what is wrong with each of them."""
-    given = {key: table[key] for key in keys if key in table}
+    """Make an object from some keys of a table, or note what is wrong with each of them.
+
+    A key is checked together with the right ones before it.
+    """
+    right: dict[str, Any] = {}
     wrong: dict[str, None] = {}  # a set that keeps the order
-    for key, value in given.items():
+    for key in (key for key in keys if key in table):
         try:
-            make(**{key: value})
+            make(**right, **{key: table[key]})
         except SchemaError as error:
             wrong[str(error)] = None
+        else:
+            right[key] = table[key]
     if not wrong:
         try:
-            return make(**given)
+            return make(**right)
         except SchemaError as error:
             wrong[str(error)] = None
     mistakes += [f"{where}: {error}" for error in wrong]

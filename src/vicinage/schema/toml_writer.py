@@ -9,8 +9,11 @@ import tomli_w
 from vicinage.schema.categorical import Categorical
 from vicinage.schema.column import Column
 from vicinage.schema.file_format import FileFormat
+from vicinage.schema.numeric import Numeric
 
 __all__ = ["canonical_content", "schema_document"]
+
+_LATER_KEYS = ("fill", "other", "edges")
 
 
 def schema_document(
@@ -47,6 +50,8 @@ def _column_fields(column: Column) -> dict[str, Any]:
         fields["role"] = str(column.role)
     if column.missing != ("",):
         fields["missing"] = column.missing
+    if column.fill is not None:
+        fields["fill"] = column.fill
     return fields
 
 
@@ -60,17 +65,22 @@ def canonical_content(columns: Iterable[Column], public: bool, file: FileFormat)
 
 
 def _canonical_column(column: Column) -> dict[str, Any]:
-    content = dataclasses.asdict(column.kind)
+    content = dataclasses.asdict(column.kind) | {
+        "kind": column.kind.label,
+        "role": column.role,
+        "missing": sorted(column.missing),
+        "fill": column.fill,
+    }
     for bound in ("lower", "upper"):
         if content.get(bound) is not None:
             content[bound] = _canonical_bound(content[bound])
     if isinstance(column.kind, Categorical):
         content["categories"] = sorted(column.kind.categories)
-    return content | {
-        "kind": column.kind.label,
-        "role": column.role,
-        "missing": sorted(column.missing),
-    }
+    if isinstance(column.kind, Numeric):
+        content["edges"] = [_canonical_bound(edge) for edge in column.kind.edges]
+        content["fill"] = None if column.fill is None else _canonical_bound(float(column.fill))
+    # What came later counts where it is used, so that older schemas keep their fingerprints.
+    return {key: value for key, value in content.items() if value or key not in _LATER_KEYS}
 
 
 def _canonical_bound(bound: Any) -> str:

@@ -21,10 +21,12 @@ def fill_categories(schema: Schema, found: Mapping[str, tuple[str, ...]]) -> Sch
 
 def fill_bounds(schema: Schema, found: Mapping[str, tuple[float, float]]) -> Schema:
     """Return the schema with the ranges found, by column name, as its open bounds."""
+    # What private queries use stands on declared bounds alone, and need not fit observed ones.
     filled = (
-        replace(column, kind=_with_range(column.kind, *found[column.name]))
+        replace(column, kind=_with_range(column.kind, *found[column.name]), fill=None)
         for column in schema
         if isinstance(column.kind, Numeric | Date)
+        and None in (column.kind.lower, column.kind.upper)
     )
     return schema.replace(*filled)
 
@@ -37,7 +39,7 @@ def _with_range(kind: Numeric | Date, lower: float, upper: float) -> Numeric | D
     Examples
     --------
     >>> _with_range(Numeric(lower=0, integer=True), 18.0, 90.0)
-    Numeric(lower=0, upper=90, integer=True, unit='')
+    Numeric(lower=0, upper=90, integer=True, unit='', edges=())
     >>> _with_range(Date(), 0.0, 364.5).upper
     datetime.date(1971, 1, 1)
     """
@@ -45,10 +47,10 @@ def _with_range(kind: Numeric | Date, lower: float, upper: float) -> Numeric | D
         return kind
     if isinstance(kind, Date):
         first, last = date_of(math.floor(lower)), date_of(math.ceil(upper))
-        return Date(_or(kind.lower, first), _or(kind.upper, last), kind.format)
+        return replace(kind, lower=_or(kind.lower, first), upper=_or(kind.upper, last))
     if kind.integer:
         lower, upper = int(lower), int(upper)
-    return Numeric(_or(kind.lower, lower), _or(kind.upper, upper), kind.integer, kind.unit)
+    return replace(kind, lower=_or(kind.lower, lower), upper=_or(kind.upper, upper), edges=())
 
 
 def _or(declared: T | None, observed: T) -> T:

@@ -1,0 +1,49 @@
+"""The checked way from a hidden value to the number that a mechanism needs."""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from vicinage.errors import ParameterError
+from vicinage.privacy import Exact
+
+__all__ = ["revealed_count", "revealed_counts", "revealed_scores"]
+
+
+def revealed_count(count: Exact[int]) -> int:
+    """Return the hidden whole number; no message names it."""
+    value = _revealed("count", count)
+    if isinstance(value, bool) or not isinstance(value, int | np.integer):
+        raise ParameterError(f"count must hold a whole number, got {type(value).__name__}")
+    return int(value)
+
+
+def revealed_counts(counts: Exact[npt.NDArray[np.int64]]) -> npt.NDArray[np.int64]:
+    """Return the hidden whole numbers as int64, of any shape."""
+    value = np.asarray(_revealed("counts", counts))
+    if value.dtype.kind not in "iu" or not np.can_cast(value.dtype, np.int64):
+        raise ParameterError(f"counts must hold whole numbers of 64 bits, got {value.dtype}")
+    return value.astype(np.int64, copy=False)
+
+
+def revealed_scores(scores: Exact[npt.NDArray[np.float64]]) -> npt.NDArray[np.float64]:
+    """Return the hidden scores of shape (n_candidates,) as float64."""
+    value = np.asarray(_revealed("scores", scores))
+    if value.dtype.kind != "f" or value.ndim != 1 or not value.size:
+        raise ParameterError(
+            "scores must hold one float for each of at least one candidate, got "
+            f"{value.dtype} of shape {value.shape}"
+        )
+    if not np.isfinite(value).all():
+        raise ParameterError("scores must be finite, got NaN or infinity among them")
+    return value.astype(np.float64, copy=False)
+
+
+def _revealed(name: str, hidden: Any) -> Any:
+    if not isinstance(hidden, Exact):
+        raise ParameterError(
+            f"{name} must be an Exact value, got {type(hidden).__name__}; wrap what was computed "
+            "from private rows in Exact(...)"
+        )
+    return hidden.reveal()

@@ -1,0 +1,63 @@
+"""Numbers of privacy as exact fractions, rounded only against the caller."""
+
+import math
+from decimal import Decimal
+from fractions import Fraction
+
+from vicinage.errors import ParameterError
+
+__all__ = ["positive", "root_up", "round_up", "whole"]
+
+
+def round_up(value: Fraction) -> float:
+    """Return the least float that is not below `value`.
+
+    Examples
+    --------
+    >>> Fraction(round_up(Fraction(1, 3))) >= Fraction(1, 3) > Fraction(1 / 3)
+    True
+    """
+    nearest = float(value)
+    return nearest if Fraction(nearest) >= value else math.nextafter(nearest, math.inf)
+
+
+def root_up(value: Fraction) -> float:
+    """Return a float that is not below the square root of `value`, and is within 2 ulp of it.
+
+    Examples
+    --------
+    >>> root_up(Fraction(9, 4)), Fraction(root_up(Fraction(2))) ** 2 >= 2
+    (1.5, True)
+    """
+    root = math.sqrt(round_up(value))
+    while Fraction(root) ** 2 < value:
+        root = math.nextafter(root, math.inf)
+    return root
+
+
+def positive(name: str, value: Fraction | Decimal | float) -> Fraction:
+    """Return `value` as an exact fraction above 0.
+
+    Raises
+    ------
+    ParameterError
+        If it is no number, not finite, or not above 0.
+    """
+    if not isinstance(value, int | float | Fraction | Decimal) or isinstance(value, bool):
+        raise ParameterError(f"{name} must be a number above 0, got {type(value).__name__}")
+    if not (value > 0 and value < math.inf):
+        raise ParameterError(f"{name} must be finite and above 0, got {value}")
+    return Fraction(value)
+
+
+def whole(name: str, value: int) -> int:
+    """Return `value` if it is a whole number above 0.
+
+    Raises
+    ------
+    ParameterError
+        If it is anything else.
+    """
+    if isinstance(value, bool) or not hasattr(value, "__index__") or value.__index__() < 1:
+        raise ParameterError(f"{name} must be a whole number above 0, got {value!r}")
+    return value.__index__()

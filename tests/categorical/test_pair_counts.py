@@ -65,7 +65,7 @@ def test_columns_keep_their_order_whatever_their_sizes():
 
 
 def test_one_column_has_no_pairs():
-    with pytest.raises(ParameterError, match="columns must be at least two, got sex"):
+    with pytest.raises(ParameterError, match="columns must be at least two, got sex; distances"):
         count_pairs([], {"sex": 2})
 
 

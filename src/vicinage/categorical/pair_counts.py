@@ -90,7 +90,8 @@ def count_pairs(chunks: Iterable[Sequence[Codes]], levels: Mapping[str, int]) ->
     """
     if len(levels) < 2:
         raise ParameterError(
-            f"columns must be at least two, got {len(levels)}: {', '.join(levels)}"
+            f"columns must be at least two, got {', '.join(levels) or 'none'}; distances between "
+            "the values of one column are learned from the others"
         )
     sizes = [count + 1 for count in levels.values()]  # one more, for nulls
     groups = _groups(sizes)

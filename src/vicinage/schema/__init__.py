@@ -4,6 +4,7 @@ from vicinage.schema.categorical import Categorical
 from vicinage.schema.column import Column, Kind, labels_of
 from vicinage.schema.date import Date
 from vicinage.schema.file_format import FileFormat
+from vicinage.schema.fill import fill_value
 from vicinage.schema.numeric import Numeric
 from vicinage.schema.ordinal import Ordinal
 from vicinage.schema.role import Role
@@ -21,5 +22,6 @@ __all__ = [
     "Role",
     "Schema",
     "Text",
+    "fill_value",
     "labels_of",
 ]

@@ -12,7 +12,16 @@ import pyarrow.compute as pc
 from vicinage.errors import TableError
 from vicinage.table.frames import Frame
 
-__all__ = ["as_floats", "as_mask", "is_missing", "is_text", "plain_cells", "text_bytes", "texts_of"]
+__all__ = [
+    "as_floats",
+    "as_mask",
+    "is_missing",
+    "is_text",
+    "plain_cells",
+    "plain_type",
+    "text_bytes",
+    "texts_of",
+]
 
 _LONGEST_STRING_ARRAY = 2**31 - 1
 
@@ -26,25 +35,36 @@ def plain_cells(frame: Frame, name: str) -> Any:
         If the column is nested, binary, a duration or a time of day.
     """
     cells = frame.cells(name)
-    kind = cells.type
-    if pa.types.is_dictionary(kind):
-        kind = kind.value_type
-    if pa.types.is_null(kind):
-        kind = pa.string()
-    elif pa.types.is_string_view(kind):
-        kind = pa.large_string()
-    elif pa.types.is_float16(kind):
-        kind = pa.float32()
-    elif not _is_supported(kind):
-        raise TableError(
-            f"column {name!r} must hold numbers, texts, dates or booleans, got {kind}; "
-            "convert or drop it"
-        )
+    kind = plain_type(name, cells.type)
     if pa.types.is_string(kind) and cells.nbytes > _LONGEST_STRING_ARRAY:
         kind = pa.large_string()  # the offsets of one string array have 32 bits
     if cells.type != kind:
         cells = cells.cast(kind)
     return cells.combine_chunks() if isinstance(cells, pa.ChunkedArray) else cells
+
+
+def plain_type(name: str, kind: Any) -> Any:
+    """Return the type in which :func:`plain_cells` gives a column that is stored in another.
+
+    Raises
+    ------
+    TableError
+        As :func:`plain_cells`.
+    """
+    if pa.types.is_dictionary(kind):
+        kind = kind.value_type
+    if pa.types.is_null(kind):
+        return pa.string()
+    if pa.types.is_string_view(kind):
+        return pa.large_string()
+    if pa.types.is_float16(kind):
+        return pa.float32()
+    if not _is_supported(kind):
+        raise TableError(
+            f"column {name!r} must hold numbers, texts, dates or booleans, got {kind}; "
+            "convert or drop it"
+        )
+    return kind
 
 
 def _is_supported(kind: Any) -> bool:

@@ -159,8 +159,10 @@ def _parse_dates(cells: Any, column: Column, kind: Date, missing: Mask) -> Parse
     if is_text(cells.type):
         values = days_of_texts(cells, kind.format)
         rule = f"must be a date of the form {kind.format}"
-    elif pa.types.is_date(cells.type):
-        values = np.array(as_floats(cells.cast(pa.date32()).cast(pa.int32())))
+    elif pa.types.is_date32(cells.type):
+        values = np.array(as_floats(cells.cast(pa.int32())))
+    elif pa.types.is_date64(cells.type):
+        values = as_floats(cells.cast(pa.int64())) / _UNITS_PER_DAY["ms"]
     elif pa.types.is_timestamp(cells.type):
         values = as_floats(cells.cast(pa.int64())) / _UNITS_PER_DAY[cells.type.unit]
     else:

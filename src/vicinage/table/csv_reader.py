@@ -2,7 +2,7 @@
 
 import codecs
 import io
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -31,7 +31,9 @@ _BOMS = {
 }
 
 
-def read_csv(path: Path, file: FileFormat, *, verbatim: bool = False) -> tuple[Any, Dialect]:
+def read_csv(
+    path: Path, file: FileFormat, *, names: Collection[str] = (), verbatim: bool = False
+) -> tuple[Any, Dialect]:
     """Read a CSV file as a pyarrow Table of texts.
 
     Nothing is interpreted: blanks, leading zeros and the spelling of numbers stay. An empty line
@@ -42,6 +44,8 @@ def read_csv(path: Path, file: FileFormat, *, verbatim: bool = False) -> tuple[A
     path : Path
     file : FileFormat
         The delimiter is found in the file when it is None.
+    names : collection of str
+        The columns that are expected, by which the delimiter is found if they are there.
     verbatim : bool
         Whether cells keep their quotes in any case.
 
@@ -64,7 +68,7 @@ def read_csv(path: Path, file: FileFormat, *, verbatim: bool = False) -> tuple[A
     sample = _decode_head(path, head[len(bom) :], encoding, len(head) < _SAMPLE_BYTES)
     if not sample.strip("\r\n"):
         raise TableError(f"{path} must have a header and at least one row, got an empty file")
-    delimiter = file.delimiter or find_delimiter(sample, path.suffix)
+    delimiter = file.delimiter or find_delimiter(sample, path.suffix, names)
     dialect = Dialect(
         encoding=encoding,
         bom=bom,

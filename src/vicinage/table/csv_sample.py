@@ -2,9 +2,10 @@
 
 import itertools
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 
-from vicinage.table.csv_records import split_records
+from vicinage.table.csv_records import split_records, without_quotes
 
 __all__ = ["Quoting", "find_delimiter", "find_newline", "find_quoting"]
 
@@ -31,11 +32,11 @@ class Quoting:
     bare: frozenset[str]
 
 
-def find_delimiter(sample: str, suffix: str = "") -> str:
-    r"""Return the delimiter with which all rows are as long as the header.
+def find_delimiter(sample: str, suffix: str = "", names: Collection[str] = ()) -> str:
+    r"""Return the delimiter with which the header holds the names that are expected.
 
-    When several fit, the one that gives more columns; when none does, the one that occurs most
-    often in the header.
+    When none does, that with which all rows are as long as the header. When several fit, the one
+    that gives more columns; when none does, the one that occurs most often in the header.
 
     Examples
     --------
@@ -44,6 +45,10 @@ def find_delimiter(sample: str, suffix: str = "") -> str:
     """
     if suffix == ".tsv":
         return "\t"
+    for candidate in _DELIMITERS if names else ():
+        _, header = next(split_records(sample, candidate))
+        if set(names) <= {without_quotes(token) for token in header}:
+            return candidate
     best, delimiter = (False, 1), ","
     for candidate in _DELIMITERS:
         records = itertools.islice(split_records(sample, candidate), _DELIMITER_ROWS)

@@ -1,6 +1,7 @@
 """The identity of a table: a keyed hash that order, file, encoding and schema do not change."""
 
 import hmac
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Self
 from unicodedata import normalize
@@ -13,7 +14,7 @@ from vicinage.table.canonical import canonical_texts
 from vicinage.table.cells import texts_of
 from vicinage.table.table import Table
 
-__all__ = ["table_digest"]
+__all__ = ["rows_digest", "table_digest"]
 
 _BLOCK = 65_536
 
@@ -45,10 +46,17 @@ def table_digest(table: Table, key: bytes) -> bytes:
     >>> table_digest(one, b"secret") == table_digest(other, b"secret")
     True
     """
-    names = sorted(table.names, key=_canonical_name)
-    columns = [_Netstrings.of(table.cells(name)) for name in names]
-    hashes = np.empty(table.n_rows, "S32")
-    for start in range(0, table.n_rows, _BLOCK):
+    return rows_digest(table.names, table.cells, table.n_rows, key)
+
+
+def rows_digest(
+    names: Iterable[str], cells_of: Callable[[str], Any], n_rows: int, key: bytes
+) -> bytes:
+    """Return the digest of :func:`table_digest` for columns given by name."""
+    names = sorted(names, key=_canonical_name)
+    columns = [_Netstrings.of(cells_of(name)) for name in names]
+    hashes = np.empty(n_rows, "S32")
+    for start in range(0, n_rows, _BLOCK):
         parts = [column.block(start) for column in columns]
         rows = pc.binary_join_element_wise(*parts, pa.scalar("", pa.large_string()))
         hashed = [hmac.digest(key, row.encode(), "sha256") for row in rows.to_pylist()]

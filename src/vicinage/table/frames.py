@@ -40,6 +40,9 @@ class Frame(Protocol):
     def cells(self, name: str) -> Any:
         """Return a column as an Arrow array, without a copy where the library allows it."""
 
+    def objects(self, name: str) -> npt.NDArray[np.object_] | None:
+        """Return a column whose cells may be Python objects of any types; None for others."""
+
     def take(self, donors: Mapping[str, npt.NDArray[np.int64]]) -> "Frame":
         """Replace cell i of each named column by its cell ``donors[i]``; -1 gives missing."""
 

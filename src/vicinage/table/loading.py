@@ -68,7 +68,7 @@ def load_files(
     _check_schema(schema)
     listed = [Path(path) for path in ([paths] if isinstance(paths, str | Path) else paths)]
     file = file_format or (schema.file if schema else FileFormat())
-    native, dialect = read_files(listed, file)
+    native, dialect = read_files(listed, file, schema.names if schema else ())
     frame: Frame
     if dialect is not None and dialect.verbatim_header is not None:
         frame = VerbatimFrame(ArrowFrame(native), dialect)

@@ -67,6 +67,11 @@ class PandasFrame:
                 f"{series.dtype}; convert or drop it"
             ) from None
 
+    def objects(self, name: str) -> npt.NDArray[np.object_] | None:
+        """Return a column of objects, texts or categories as objects; None for other columns."""
+        series = self.frame[name]
+        return series.to_numpy(dtype=object) if series.dtype.kind == "O" else None
+
     def take(self, donors: Mapping[str, npt.NDArray[np.int64]]) -> Self:
         """Replace cells by those of their donors; -1 gives the missing value of the type."""
         frame = self.frame.copy(deep=False)

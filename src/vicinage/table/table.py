@@ -163,6 +163,11 @@ class Table:
         return self._frame.names
 
     @property
+    def frame(self) -> Frame:
+        """The frame that holds the cells; private."""
+        return self._frame
+
+    @property
     def n_rows(self) -> int:
         """The number of rows; public."""
         return self._frame.n_rows

@@ -52,13 +52,16 @@ def days_of_texts(texts: Any, form: str) -> npt.NDArray[np.float64]:
     """
     if form == "%Y-%m-%d":
         try:
-            return np.array(as_floats(texts.cast(pa.date32()).cast(pa.int32())))
+            found = np.array(as_floats(texts.cast(pa.date32()).cast(pa.int32())))
         except pa.ArrowInvalid:
             pass  # some text is missing or wrong: each different one is read by itself
+        else:
+            found[found < days_of(datetime.date.min)] = np.nan  # there is no year 0
+            return found
     spelled = texts.dictionary_encode()
     days = np.array([_day(text, form) for text in spelled.dictionary.to_pylist()] + [np.nan])
-    found: npt.NDArray[np.float64] = days[spelled.indices.fill_null(len(days) - 1).to_numpy()]
-    return found
+    each: npt.NDArray[np.float64] = days[spelled.indices.fill_null(len(days) - 1).to_numpy()]
+    return each
 
 
 def _day(text: str, form: str) -> float:

@@ -49,6 +49,9 @@ class VerbatimFrame:
         unquoted = pc.replace_substring(inside, '""', '"')
         return pc.if_else(pc.starts_with(tokens, '"'), unquoted, tokens)
 
+    def objects(self, name: str) -> None:
+        """Return nothing, as every column has a type."""
+
     def take(self, donors: Mapping[str, npt.NDArray[np.int64]]) -> Self:
         """Replace cells by those of their donors; -1 gives null."""
         return replace(self, tokens=self.tokens.take(donors))

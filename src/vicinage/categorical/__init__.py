@@ -1,1 +1,7 @@
 """Distances between the values of categorical columns, exact and differentially private."""
+
+from vicinage.categorical.column_distances import ColumnDistances
+from vicinage.categorical.dilca import Dilca
+from vicinage.categorical.pair_counts import PairCounts, count_pairs
+
+__all__ = ["ColumnDistances", "Dilca", "PairCounts", "count_pairs"]

@@ -6,9 +6,10 @@ import numpy as np
 import numpy.typing as npt
 
 from vicinage.errors import ParameterError
+from vicinage.mechanisms.sensitivity_profile import SensitivityProfile
 from vicinage.privacy import Exact
 
-__all__ = ["revealed_count", "revealed_counts", "revealed_scores"]
+__all__ = ["revealed_count", "revealed_counts", "revealed_profile", "revealed_scores"]
 
 
 def revealed_count(count: Exact[int]) -> int:
@@ -38,6 +39,14 @@ def revealed_scores(scores: Exact[npt.NDArray[np.float64]]) -> npt.NDArray[np.fl
     if not np.isfinite(value).all():
         raise ParameterError("scores must be finite, got NaN or infinity among them")
     return value.astype(np.float64, copy=False)
+
+
+def revealed_profile(profile: Exact[SensitivityProfile]) -> SensitivityProfile:
+    """Return the hidden profile."""
+    value = _revealed("profile", profile)
+    if not isinstance(value, SensitivityProfile):
+        raise ParameterError(f"profile must hold a SensitivityProfile, got {type(value).__name__}")
+    return value
 
 
 def _revealed(name: str, hidden: Any) -> Any:

@@ -1,4 +1,5 @@
 import polars as pl
+import pyarrow as pa
 import pytest
 
 from vicinage.errors import TableError
@@ -145,3 +146,29 @@ def test_long_integers_that_differ_in_the_last_digit_all_differ():
 
     assert len(found) == 1
     assert "'x' has a different number in every row" in found[0]
+
+
+def test_missing_cells_without_a_fill_are_counted_where_a_schema_is_declared(write):
+    path = write("a,b,c\n,1,\n2,,x\n5,3,\n")
+    schema = Schema(
+        [
+            Column("a", Numeric()),
+            Column("b", Numeric(0, 9), fill="4"),
+            Column("c", Text(), "ignored"),
+        ]
+    )
+
+    assert lines(path, schema) == [
+        "note: column 'a' is missing in 1 of 3 rows, which private queries take as nulls; "
+        "the schema may declare a public fill"
+    ]
+    assert lines(path) == []
+
+
+def test_texts_that_are_no_utf8_are_named():
+    offsets, data = pa.py_buffer(b"\0\0\0\0\1\0\0\0"), pa.py_buffer(b"\xff")
+    frame = pa.table({"x": pa.Array.from_buffers(pa.string(), 1, [None, offsets, data])})
+
+    assert lines(frame, Schema({"x": Categorical()})) == [
+        "error: column 'x' must hold texts in UTF-8, got other bytes"
+    ]

@@ -420,3 +420,14 @@ def test_a_column_that_may_be_lacking_is_still_checked_where_it_is():
         Table.of(pl.DataFrame({"id": [1, 1], "x": [1.0, 2.0]}), schema, may_lack=["id"])
     with pytest.raises(TableError, match="'x' must be in the table"):
         Table.of(pl.DataFrame({"id": [1, 2]}), schema, may_lack=["id"])
+
+
+def test_integers_of_any_size_among_objects_are_texts():
+    table = Table.from_frame(pd.DataFrame({"x": [10**30, 1]}, dtype=object))
+
+    assert table.labels("x") == [str(10**30), "1"]
+
+
+def test_a_text_that_utf8_cannot_spell_is_refused():
+    with pytest.raises(TableError, match="'x' must hold texts that UTF-8 can spell, got a lone su"):
+        Table.from_frame(pd.DataFrame({"x": ["\ud800"]}, dtype=object))

@@ -17,6 +17,7 @@ __all__ = [
     "as_mask",
     "is_missing",
     "is_text",
+    "is_utf8",
     "plain_cells",
     "plain_type",
     "text_bytes",
@@ -82,6 +83,15 @@ def _is_supported(kind: Any) -> bool:
 def is_text(kind: Any) -> bool:
     """Say whether an Arrow type holds texts."""
     return bool(pa.types.is_string(kind) or pa.types.is_large_string(kind))
+
+
+def is_utf8(texts: Any) -> bool:
+    """Say whether the bytes of all texts are UTF-8, which typed files do not ensure."""
+    try:
+        texts.validate(full=True)
+    except pa.ArrowInvalid:
+        return False
+    return True
 
 
 def texts_of(cells: Any) -> Any:

@@ -1,12 +1,12 @@
 """Every problem of a table, for the steward who can correct it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 import pyarrow as pa
 
-from vicinage.schema import Schema
+from vicinage.schema import Role, Schema, Text
 from vicinage.table.cells import plain_cells, texts_of
 from vicinage.table.csv_reader import record_lines
 from vicinage.table.finding import Finding
@@ -16,6 +16,8 @@ from vicinage.table.problem import Problem
 from vicinage.table.validation import examine
 
 __all__ = ["check_table"]
+
+_NEVER_MISSING = (Role.KEY, Role.WEIGHT)
 
 
 def check_table(source: Any, schema: Schema | None = None) -> list[Problem]:
@@ -31,8 +33,10 @@ def check_table(source: Any, schema: Schema | None = None) -> list[Problem]:
     Returns
     -------
     list of Problem
-        Column by column, and within a column from the first line to the last. A table is refused
-        for its errors, except for values outside declared bounds; not for its notes.
+        Column by column, and within a column from the first line to the last; then the columns
+        whose missing cells private queries take as nulls. A table is refused for its errors,
+        except for values outside declared bounds; not for its notes. A private query is refused
+        for none of its cells.
 
     Raises
     ------
@@ -47,11 +51,31 @@ def check_table(source: Any, schema: Schema | None = None) -> list[Problem]:
     error: row 2, column 'x' must be a number with the decimal sign ".", got 'two'
     """
     loaded = load(source, schema)
-    findings = examine(loaded.frame, loaded.schema).findings
+    examination = examine(loaded.frame, loaded.schema)
+    findings = examination.findings
+    if loaded.declared is not None:
+        findings += _without_fill(examination.missing, loaded.frame.n_rows, loaded.declared)
     lines = None
     if loaded.path and loaded.dialect and any(finding.rows.size for finding in findings):
         lines = record_lines(loaded.path, loaded.dialect, loaded.frame.n_rows)
     return [problem for finding in findings for problem in _problems(finding, loaded.frame, lines)]
+
+
+def _without_fill(missing: Mapping[str, int], n_rows: int, schema: Schema) -> Iterator[Finding]:
+    for column in schema:
+        count = missing.get(column.name, 0)
+        if (
+            isinstance(column.kind, Text)
+            or column.fill is not None
+            or column.role in _NEVER_MISSING
+        ):
+            continue
+        if 0 < count < n_rows:
+            reason = (
+                f"is missing in {count} of {n_rows} rows, which private queries take as nulls; "
+                "the schema may declare a public fill"
+            )
+            yield Finding(column=column.name, reason=reason, severity="note", refuses=False)
 
 
 def _problems(finding: Finding, frame: Frame, lines: Sequence[int] | None) -> Iterator[Problem]:

@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 
 from vicinage.schema import Column, Date, Numeric
-from vicinage.table.cells import is_text, plain_cells, plain_type
+from vicinage.table.cells import is_text, is_utf8, plain_cells, plain_type
 from vicinage.table.frames import Frame
 
 __all__ = ["lenient_cells", "lenient_type"]
@@ -56,7 +56,7 @@ def lenient_cells(frame: Frame, name: str, column: Column | None = None, decimal
     if objects is not None:
         return _texts([_spelled(value, column, decimal) for value in objects])
     cells = plain_cells(frame, name)
-    return _repaired(cells) if is_text(cells.type) else cells
+    return _repaired(cells) if is_text(cells.type) and not is_utf8(cells) else cells
 
 
 def _spelled(value: Any, column: Column | None, decimal: str) -> str | None:
@@ -100,13 +100,9 @@ def _texts(spelled: list[str | None]) -> Any:
 
 
 def _repaired(texts: Any) -> Any:
-    try:
-        texts.validate(full=True)
-    except pa.ArrowInvalid:
-        kind = pa.large_binary() if pa.types.is_large_string(texts.type) else pa.binary()
-        decoded = [
-            None if raw is None else raw.decode("utf-8", "replace")
-            for raw in texts.view(kind).to_pylist()
-        ]
-        return pa.array(decoded, texts.type)
-    return texts
+    kind = pa.large_binary() if pa.types.is_large_string(texts.type) else pa.binary()
+    decoded = [
+        None if raw is None else raw.decode("utf-8", "replace")
+        for raw in texts.view(kind).to_pylist()
+    ]
+    return pa.array(decoded, texts.type)

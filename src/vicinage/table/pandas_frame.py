@@ -59,7 +59,7 @@ class PandasFrame:
         series = self.frame[name]
         try:
             return pa.Array.from_pandas(series)
-        except (pa.ArrowException, TypeError):
+        except (pa.ArrowException, TypeError, OverflowError, UnicodeEncodeError):
             if series.dtype == object:
                 return _texts(name, series)
             raise TableError(
@@ -130,7 +130,14 @@ def _texts(name: str, series: Any) -> Any:
             f"column {name!r} must hold one value in a cell, got {type(nested[0]).__name__}; "
             "spread it over several columns, or drop it"
         )
-    return pa.array([None if gone else str(v) for v, gone in zip(values, absent, strict=True)])
+    spelled = [None if gone else str(v) for v, gone in zip(values, absent, strict=True)]
+    try:
+        return pa.array(spelled)
+    except UnicodeEncodeError:
+        raise TableError(
+            f"column {name!r} must hold texts that UTF-8 can spell, got a lone surrogate; "
+            "correct the text, or drop the column"
+        ) from None
 
 
 def _only_categories(cells: Any, labels: Sequence[str] | None) -> Any:

@@ -155,12 +155,11 @@ class QueryTable:
                 f"{kind.label}; choose another column"
             )
         lower, upper = value_bounds(kind, self._types[name], (math.nan, math.nan))
-        missing = [
-            side for side, bound in (("lower", lower), ("upper", upper)) if math.isnan(bound)
-        ]
-        if missing:
+        ends = {"lower": lower, "upper": upper}
+        undeclared = [side for side, bound in ends.items() if math.isnan(bound)]
+        if undeclared:
             raise ParameterError(
-                f"column {name!r} must have declared bounds, got no {' and no '.join(missing)}; "
+                f"column {name!r} must have declared bounds, got no {' and no '.join(undeclared)}; "
                 "declare `lower` and `upper` in the schema, from what is known without the data"
             )
         return lower, upper

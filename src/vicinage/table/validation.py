@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 from vicinage.errors import TableError
 from vicinage.names import did_you_mean
 from vicinage.schema import Categorical, Column, Date, Numeric, Role, Schema, Text
-from vicinage.table.cells import is_text, plain_cells, texts_of
+from vicinage.table.cells import is_text, is_utf8, plain_cells, texts_of
 from vicinage.table.cells_to_numbers import Parsed, parse
 from vicinage.table.finding import Finding
 from vicinage.table.frames import Frame
@@ -32,6 +32,7 @@ class Examination:
     ----------
     findings : list of Finding
     ranges : dict of name to (smallest, largest) value of a numeric or date column
+    missing : dict of name to the number of missing cells
     outside : dict of name to the number of values outside the declared bounds
     categories : dict of name to the labels found, where the schema leaves them open
     numbered : list of the columns without a role that look like the numbers of people
@@ -39,6 +40,7 @@ class Examination:
 
     findings: list[Finding] = field(default_factory=list)
     ranges: dict[str, tuple[float, float]] = field(default_factory=dict)
+    missing: dict[str, int] = field(default_factory=dict)
     outside: dict[str, int] = field(default_factory=dict)
     categories: dict[str, tuple[str, ...]] = field(default_factory=dict)
     numbered: list[str] = field(default_factory=list)
@@ -98,8 +100,13 @@ def _examine_column(frame: Frame, column: Column, decimal: str, result: Examinat
         reason = str(error).removeprefix(f"column {name!r} ")
         result.findings.append(Finding(column=name, reason=reason))
         return
+    if is_text(cells.type) and not is_utf8(cells):
+        reason = "must hold texts in UTF-8, got other bytes"
+        result.findings.append(Finding(column=name, reason=reason))
+        return
     parsed = parse(cells, column, decimal)
     result.findings += [*parsed.findings, *_check_role(column, cells, parsed)]
+    result.missing[name] = int(parsed.missing.sum())
     result.outside[name] = int(parsed.outside.sum())
     labels: tuple[str, ...] = ()
     if isinstance(column.kind, Numeric | Date):

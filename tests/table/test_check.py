@@ -162,7 +162,7 @@ def test_missing_cells_without_a_fill_are_counted_where_a_schema_is_declared(wri
         "note: column 'a' is missing in 1 of 3 rows, which private queries take as nulls; "
         "the schema may declare a public fill"
     ]
-    assert lines(path) == []
+    assert not any("nulls" in line for line in lines(path))
 
 
 def test_texts_that_are_no_utf8_are_named():

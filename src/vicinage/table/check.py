@@ -64,13 +64,8 @@ def check_table(source: Any, schema: Schema | None = None) -> list[Problem]:
 def _without_fill(missing: Mapping[str, int], n_rows: int, schema: Schema) -> Iterator[Finding]:
     for column in schema:
         count = missing.get(column.name, 0)
-        if (
-            isinstance(column.kind, Text)
-            or column.fill is not None
-            or column.role in _NEVER_MISSING
-        ):
-            continue
-        if 0 < count < n_rows:
+        asked_for = not isinstance(column.kind, Text) and column.role not in _NEVER_MISSING
+        if asked_for and column.fill is None and 0 < count < n_rows:
             reason = (
                 f"is missing in {count} of {n_rows} rows, which private queries take as nulls; "
                 "the schema may declare a public fill"

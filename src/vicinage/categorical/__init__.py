@@ -2,6 +2,7 @@
 
 from vicinage.categorical.column_distances import ColumnDistances
 from vicinage.categorical.dilca import Dilca
+from vicinage.categorical.learned_metric import LearnedMetric
 from vicinage.categorical.pair_counts import PairCounts, count_pairs
 
-__all__ = ["ColumnDistances", "Dilca", "PairCounts", "count_pairs"]
+__all__ = ["ColumnDistances", "Dilca", "LearnedMetric", "PairCounts", "count_pairs"]

@@ -47,22 +47,32 @@ class Coding:
             return narrow(np.where(np.isnan(values), -1, codes), len(self.labels))
         if isinstance(table, QueryTable):
             return narrow(table.codes(name), len(self.labels))
+        kind = table.schema[name].kind
+        if not isinstance(kind, Categorical | Ordinal):
+            raise ParameterError(
+                f"frame must have labels in {name!r}, as the distances were learned for, got a "
+                f"{kind.label} column; give the schema"
+            )
         values = table.values(name)
         positions = np.where(np.isnan(values), -1, values).astype(np.int64)
-        return narrow(self._places(table, name)[positions], len(self.labels))
+        places = np.array([*self.places(name, labels_of(kind)), -1])
+        return narrow(places[positions], len(self.labels))
 
-    def _places(self, table: Table, name: str) -> npt.NDArray[np.int64]:
-        """Return the place here of each label of the table's own, and -1 at the end for a null."""
-        kind = table.schema[name].kind
+    def places(self, name: str, labels: tuple[str, ...]) -> list[int]:
+        """Return the code of each of the labels that a column may take.
+
+        Raises
+        ------
+        ParameterError
+            If one of them is not among :attr:`labels`.
+        """
         place = {label: code for code, label in enumerate(self.labels)}
-        own = labels_of(kind)
-        if not isinstance(kind, Categorical | Ordinal) or not place.keys() >= set(own):
-            got = "others" if own else f"a {kind.label} column"
+        if not place.keys() >= set(labels):
             raise ParameterError(
-                f"frame must have labels in {name!r} that the distances were learned for, got "
-                f"{got}; declare all categories in the schema, for fit and for what comes later"
+                f"labels of {name!r} must be those that distances were learned for, got others; "
+                "declare all categories in the schema, for fit and for what comes later"
             )
-        return np.array([*(place[label] for label in own), -1])
+        return [place[label] for label in labels]
 
 
 def coding_of(table: Table | QueryTable, name: str, n_bins: int) -> Coding:

@@ -26,7 +26,7 @@ from vicinage.categorical.context import (
 from vicinage.categorical.distance_estimator import DistanceEstimator
 from vicinage.categorical.limits import check_limits
 from vicinage.categorical.pair_counts import PairCounts, count_pairs
-from vicinage.errors import ParameterError, TableError
+from vicinage.errors import ParameterError
 from vicinage.privacy import ReleaseRecord
 from vicinage.schema import Schema
 from vicinage.table import Table
@@ -158,8 +158,6 @@ class Dilca(DistanceEstimator):
         self.check()
         table = frame if isinstance(frame, Table) else Table.of(frame, schema)
         names = learned_columns(table.schema, self.columns)
-        if table.n_rows == 0:
-            raise TableError("frame must have at least one record, got none")
         codings = {name: coding_of(table, name, self.n_bins) for name in names}
         levels = {name: len(coding.labels) for name, coding in codings.items()}
         check_limits(levels, allow_large=self.allow_large)

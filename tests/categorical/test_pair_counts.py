@@ -75,6 +75,14 @@ def test_a_code_outside_its_range_is_refused_by_the_name_of_its_column(code):
         count_pairs([[np.array([0]), np.array([code])]], {"a": 1, "b": 2})
 
 
+def test_a_pair_of_too_many_cells_is_refused_by_name_unless_allowed_by_name():
+    levels = {"a": 2, "b": 10_000, "c": 5_001}
+
+    with pytest.raises(ParameterError, match=r"got 'b' and 'c' with 10000 x 5001; .*allow_large"):
+        count_pairs([], levels)
+    assert count_pairs([], levels, allow_large=True).table("c", "a").sum() == 0
+
+
 def test_chunks_of_uneven_columns_are_refused():
     with pytest.raises(ParameterError, match="chunks must hold 2 arrays of one length"):
         count_pairs([[np.array([0]), np.array([0, 1])]], {"a": 1, "b": 2})

@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -103,6 +104,8 @@ def coding_of(table: Table | QueryTable, name: str, n_bins: int) -> Coding:
         if isinstance(kind, Numeric) and kind.integer:
             n_bins = int(min(n_bins, upper - lower + 1))
         cuts = {lower * (1 - i / n_bins) + upper * (i / n_bins) for i in range(1, n_bins)}
+        if isinstance(kind, Date):
+            cuts = {float(math.floor(cut)) for cut in cuts}  # bins begin with a day
         edges = tuple(sorted(cut for cut in cuts if lower < cut < upper))
     bounds = (lower, *edges, upper)
     ends = [date_of(x).isoformat() for x in bounds] if isinstance(kind, Date) else _spelled(bounds)
@@ -130,6 +133,6 @@ def narrow(codes: npt.NDArray[np.integer[Any]], n_labels: int) -> Codes:
 
 def _spelled(numbers: tuple[float, ...]) -> list[str]:
     short = [f"{number:g}" for number in numbers]
-    if len(set(short)) == len(short) or math.isnan(numbers[0]):
+    if all(a != b for a, b in pairwise(short)) or len(set(numbers)) == 1:
         return short
     return [repr(float(number)) for number in numbers]

@@ -162,7 +162,7 @@ class Dilca(DistanceEstimator):
         levels = {name: len(coding.labels) for name, coding in codings.items()}
         check_limits(levels, allow_large=self.allow_large)
         codes = [coding.codes(table, name) for name, coding in codings.items()]
-        pairs = count_pairs(_chunks(codes), levels)
+        pairs = count_pairs(_chunks(codes), levels, allow_large=self.allow_large)
         self._learn(pairs, codings, codes)
         self.schema_ = table.declared
         self.record_ = self._record(names, table.declared, _bin_notes(codings, table))

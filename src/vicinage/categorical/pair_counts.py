@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vicinage.categorical._kernels import add_counts
+from vicinage.categorical.limits import check_cells
 from vicinage.errors import ParameterError
 
 __all__ = ["PairCounts", "count_pairs"]
@@ -63,7 +64,9 @@ class PairCounts:
         return f"PairCounts(levels={dict(self.levels)})"
 
 
-def count_pairs(chunks: Iterable[Sequence[Codes]], levels: Mapping[str, int]) -> PairCounts:
+def count_pairs(
+    chunks: Iterable[Sequence[Codes]], levels: Mapping[str, int], *, allow_large: bool = False
+) -> PairCounts:
     """Count all pairs of columns in one pass over chunks of records.
 
     Parameters
@@ -72,12 +75,14 @@ def count_pairs(chunks: Iterable[Sequence[Codes]], levels: Mapping[str, int]) ->
         Each chunk has one array for each column, all of one length: a code from 0 to the number
         of levels less one, or -1 for a null. A record counts in the pairs in which it has no null.
     levels : mapping of column name to int
-        At least two columns; the number of values of each, at least 1.
+        At least two columns; the number of values of each.
+    allow_large : bool
+        Whether pairs of columns with more than 50 million cells are counted.
 
     Raises
     ------
     ParameterError
-        If there are fewer than two columns, or a code is outside its range.
+        If there are fewer than two columns, a pair is too large, or a code is outside its range.
 
     Notes
     -----
@@ -93,6 +98,7 @@ def count_pairs(chunks: Iterable[Sequence[Codes]], levels: Mapping[str, int]) ->
             f"columns must be at least two, got {', '.join(levels) or 'none'}; distances between "
             "the values of one column are learned from the others"
         )
+    check_cells(levels, allow_large=allow_large)
     sizes = [count + 1 for count in levels.values()]  # one more, for nulls
     groups = _groups(sizes)
     group_sizes = np.array([prod(sizes[c] for c in group) for group in groups])

@@ -5,7 +5,7 @@ from typing import Any
 import altair as alt
 import vl_convert
 
-__all__ = ["correlation_picture", "distribution_picture"]
+__all__ = ["PROTECTED", "correlation_picture", "distribution_picture", "svg_of"]
 
 # Both can be told apart on white and on black, and by people who do not see red or green.
 ORIGINAL = "#8b95a7"
@@ -24,7 +24,7 @@ def distribution_picture(column: dict[str, Any]) -> str:
     column : dict
         As :func:`vicinage.report.comparison.compare_columns` returns it.
     """
-    return _svg(_bars(column) if column["shape"] == "bars" else _histogram(column))
+    return svg_of(_bars(column) if column["shape"] == "bars" else _histogram(column))
 
 
 def correlation_picture(pairs: list[dict[str, Any]]) -> str:
@@ -58,7 +58,7 @@ def correlation_picture(pairs: list[dict[str, Any]]) -> str:
     )
     numbers = base.mark_text(fontSize=11, color="currentColor").encode(text="text:N")
     side = {"step": 46}
-    return _svg((tiles + numbers).properties(width=side, height={"step": 30}))
+    return svg_of((tiles + numbers).properties(width=side, height={"step": 30}))
 
 
 def _signed(number: float) -> str:
@@ -106,8 +106,8 @@ def _percent(field: str) -> alt.Y:
     return alt.Y(f"{field}:Q", title="% of cells").axis(tickCount=4)
 
 
-def _svg(chart: Any) -> str:
-    # The page's own text colour, so that one picture serves light and dark.
+def svg_of(chart: Any) -> str:
+    """Return a chart as SVG, in the page's own text colour: it serves light and dark."""
     text = {
         "labelColor": "currentColor",
         "titleColor": "currentColor",

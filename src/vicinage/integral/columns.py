@@ -1,0 +1,218 @@
+"""The private columns that a question is about, however they came."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from vicinage.errors import ParameterError
+from vicinage.integral.parameters import LARGEST
+from vicinage.names import did_you_mean
+from vicinage.schema import Numeric, Schema
+from vicinage.table import Table
+
+__all__ = ["Bounds", "Columns", "read_columns"]
+
+Floats = npt.NDArray[np.float64]
+Bounds = tuple[float, float] | None
+
+_EXACT = 2.0**53  # from here on, whole numbers have no float of their own
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Columns:
+    """Finite numbers of records without a missing cell, and what is declared of them.
+
+    Parameters
+    ----------
+    names : tuple of str
+        Of the columns; ("",) for an array.
+    values : tuple of ndarray of shape (n,)
+        Private; inside the bounds.
+    bounds : tuple of (lower, upper) or None
+        Public, one of each column; None where none are declared.
+    groups : list of str or None
+        The group of each record; private. None: no groups.
+    table : Table or None
+        Where they come from, when it is a table.
+    """
+
+    names: tuple[str, ...]
+    values: tuple[Floats, ...]
+    bounds: tuple[Bounds, ...]
+    groups: list[str] | None = None
+    table: Table | None = None
+
+    def by_group(self) -> dict[str, tuple[Floats, ...]]:
+        """Return the columns of each group, in the order of the labels; of all under ""."""
+        if self.groups is None:
+            return {"": self.values}
+        labels = np.array(self.groups, dtype=object)
+        return {
+            label: tuple(column[labels == label] for column in self.values)
+            for label in sorted(set(self.groups))
+        }
+
+
+def read_columns(
+    source: Any,
+    schema: Schema | None,
+    *,
+    columns: Sequence[str] | None,
+    by: str | None,
+    bounds: Bounds,
+) -> Columns:
+    """Take numbers from an array, a frame or a file.
+
+    Parameters
+    ----------
+    source : array, list or Series of numbers; frame; path
+    schema : Schema or None
+    columns : sequence of str or None
+        Of a frame or file; None: its only column.
+    by : str or None
+        A column of a frame or file whose values are groups.
+    bounds : (lower, upper) or None
+        Public bounds of every column, where the schema declares none.
+
+    Raises
+    ------
+    ParameterError
+        If an array is not one of finite numbers, if whole numbers of 2^53 or more occur, or if a
+        column is not there or not numeric.
+    TableError
+        As :meth:`vicinage.table.Table.of`.
+    """
+    if _is_array(source):
+        for name, value in (("columns", columns), ("by", by)):
+            if value is not None:
+                raise ParameterError(
+                    f"{name} must go with a frame or a file, got {value!r} for an array"
+                )
+        name = str(getattr(source, "name", None) or "")
+        declared = _declared(schema, name) or bounds
+        return Columns(
+            names=(name,),
+            values=(_inside(_numbers(source), declared),),
+            bounds=(declared,),
+        )
+    table = Table.of(source, schema)
+    names = _names(table, columns, by)
+    groups = None if by is None else table.labels(_present("by", by, table))
+    values = [_column(table, name) for name in names]
+    complete = np.logical_and.reduce([~np.isnan(column) for column in values])
+    if groups is not None:
+        complete &= np.array([label is not None for label in groups], np.bool_)
+    declared_bounds = [_declared(table.declared, name) or bounds for name in names]
+    return Columns(
+        names=names,
+        values=tuple(
+            _inside(column[complete], pair)
+            for column, pair in zip(values, declared_bounds, strict=True)
+        ),
+        bounds=tuple(declared_bounds),
+        groups=None if groups is None else [str(groups[i]) for i in np.flatnonzero(complete)],
+        table=table,
+    )
+
+
+def _is_array(source: Any) -> bool:
+    if isinstance(source, list | tuple):
+        return not any(isinstance(item, str | Path) for item in source)
+    if isinstance(source, str | Path) or hasattr(source, "columns"):
+        return False
+    return isinstance(source, np.ndarray) or hasattr(source, "__array__")
+
+
+def _numbers(source: Any) -> Floats:
+    array = np.asarray(source)
+    if array.ndim != 1:
+        raise ParameterError(
+            f"column must have one dimension, got {array.ndim}; several columns come in a frame, "
+            "with their names in `columns`"
+        )
+    whole = array.dtype.kind in "iu" or (
+        array.dtype.kind == "O" and all(isinstance(item, int | np.integer) for item in array)
+    )
+    if array.dtype.kind not in "iufb" and not whole:
+        raise ParameterError("column must hold numbers, got an array of other things")
+    if whole and array.size and max(int(array.max()), -int(array.min())) >= _EXACT:
+        raise _too_large("column")
+    values = array.astype(np.float64)
+    if not np.isfinite(values).all():
+        raise ParameterError(
+            "column must hold finite numbers, got missing or infinite ones; leave such records out"
+        )
+    return _checked("column", values)
+
+
+def _column(table: Table, name: str) -> Floats:
+    kind = table.schema[_present("columns", name, table)].kind
+    if not isinstance(kind, Numeric):
+        raise ParameterError(
+            f"columns must be numeric, got {name!r}, which is {kind.label}; declare it numeric if "
+            "its cells are numbers"
+        )
+    values = table.values(name)
+    known = values[~np.isnan(values)]
+    if np.isinf(known).any():
+        raise ParameterError(
+            f"columns must hold finite numbers, got infinite ones in {name!r}; leave those "
+            "records out, or declare such cells missing"
+        )
+    whole = kind.integer or str(table.cells(name).type).startswith(("int", "uint"))
+    if whole and (np.abs(known) >= _EXACT).any():
+        raise _too_large(f"column {name!r}")
+    _checked(f"column {name!r}", known)
+    return values
+
+
+def _checked(what: str, values: Floats) -> Floats:
+    if (np.abs(values) >= LARGEST).any():
+        raise ParameterError(
+            f"{what} must hold numbers below {LARGEST:g} in size, got larger ones; change the unit"
+        )
+    return values
+
+
+def _too_large(what: str) -> ParameterError:
+    return ParameterError(
+        f"{what} must hold whole numbers below 2^53 in size, got larger ones, which floats cannot "
+        "tell apart; change the unit, or drop the column if it numbers people"
+    )
+
+
+def _inside(values: Floats, bounds: Bounds) -> Floats:
+    return values if bounds is None else np.clip(values, *bounds)
+
+
+def _declared(schema: Schema | None, name: str) -> Bounds:
+    if schema is None or name not in schema:
+        return None
+    kind = schema[name].kind
+    if not isinstance(kind, Numeric) or kind.lower is None or kind.upper is None:
+        return None
+    return float(kind.lower), float(kind.upper)
+
+
+def _names(table: Table, columns: Sequence[str] | None, by: str | None) -> tuple[str, ...]:
+    if columns is not None:
+        return tuple(columns)
+    others = [name for name in table.names if name != by]
+    if len(others) != 1:
+        raise ParameterError(
+            f"columns must say which of {len(others)} columns are meant, got None; name them as in "
+            "columns=['income']"
+        )
+    return (others[0],)
+
+
+def _present(parameter: str, name: str, table: Table) -> str:
+    if name not in table.names:
+        raise ParameterError(
+            f"{parameter} must be in the table, got {name!r}{did_you_mean(name, table.names)}"
+        )
+    return name

@@ -1,0 +1,195 @@
+"""From columns to the results of their resamples, statistic by statistic."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from vicinage.errors import FailedError
+from vicinage.integral.columns import Bounds
+from vicinage.integral.condition import Condition
+from vicinage.integral.discretisation import microaggregate
+from vicinage.integral.ladder import DecimalLadder, DyadicLadder, FixedStep, Ladder
+from vicinage.integral.parameters import LARGEST
+from vicinage.integral.recurrence import Recurrence
+from vicinage.integral.resampler import Resampler
+from vicinage.integral.sample_summary import SampleSummary, centre_of, ranks_of
+from vicinage.integral.settings import Settings
+from vicinage.integral.statistic import Statistic
+from vicinage.privacy import RandomKey
+
+__all__ = ["Question", "ask", "recurrence_of"]
+
+Floats = npt.NDArray[np.float64]
+Whole = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """A statistic of a column: what each resample answers, and what the whole column would.
+
+    Parameters
+    ----------
+    column : int
+        Position of the column.
+    statistic : Statistic
+    values : ndarray of shape (B,)
+        Private.
+    truth : float
+        Private.
+    ladder : Ladder
+    """
+
+    column: int
+    statistic: Statistic
+    values: Floats
+    truth: float
+    ladder: Ladder
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Sorted:
+    """Columns in their own orders, and which record is where."""
+
+    values: tuple[Floats, ...]
+    orders: Whole
+
+
+def ask(
+    columns: Sequence[Floats], bounds: Sequence[Bounds], settings: Settings, key: RandomKey
+) -> tuple[list[Question], Condition]:
+    """Draw all resamples once, and compute every statistic of every column from each.
+
+    Parameters
+    ----------
+    columns : sequence of ndarray of shape (n,)
+        Finite; private. The order of the records has no influence.
+    bounds : sequence of (lower, upper) or None
+    settings : Settings
+    key : RandomKey
+
+    Returns
+    -------
+    questions : list of Question
+        Column by column, except for the count, which is no question.
+    condition : Condition
+        On the resamples that were drawn.
+
+    Raises
+    ------
+    FailedError
+        If a user's function gives something that is no finite number.
+    """
+    resampler = Resampler(key=key, n=columns[0].size, resampling=settings.resampling)
+    ordered = _sorted(columns, settings.input_groups)
+    ranks = ranks_of((share for one in settings.statistics for share in one.shares), resampler.size)
+    centred = np.array([values - centre_of(values) for values in ordered.values])
+    sums, positions, screened, fingerprints = resampler.survey(
+        settings.n_resamples, centred, ordered.orders, ranks
+    )
+    del centred
+    questions = []
+    for c, values in enumerate(ordered.values):
+        sample = SampleSummary(
+            n=resampler.n,
+            size=resampler.size,
+            centre=centre_of(values),
+            sums=sums[:, c, 0],
+            squares=sums[:, c, 1],
+            ranks=ranks,
+            ordered=values[positions[:, c]],
+        )
+        for statistic in settings.statistics:
+            if statistic.name == "count":
+                continue
+            if statistic.function is None:
+                answers, truth = _built_in(statistic, sample, values)
+            else:
+                answers, truth = _users(statistic, resampler, settings.n_resamples, ordered, c)
+            questions.append(
+                Question(
+                    column=c,
+                    statistic=statistic,
+                    values=answers,
+                    truth=truth,
+                    ladder=_ladder(statistic, settings.resolution, bounds[c], resampler),
+                )
+            )
+    return questions, Condition(
+        name=settings.condition,
+        k=settings.k,
+        resampler=resampler,
+        screened=screened,
+        fingerprints=fingerprints,
+    )
+
+
+def recurrence_of(questions: Sequence[Question], condition: Condition) -> Recurrence:
+    """Return the joint results of some questions."""
+    return Recurrence(
+        values=np.column_stack([question.values for question in questions]),
+        ladders=[question.ladder for question in questions],
+        condition=condition,
+    )
+
+
+def _sorted(columns: Sequence[Floats], input_groups: int | None) -> _Sorted:
+    """Sort each column, and number the records by their values alone."""
+    n = columns[0].size
+    if len(columns) == 1:
+        values, orders = [np.sort(columns[0])], np.empty((0, n), np.int64)
+    else:
+        # Records that agree in all columns cannot be told apart, so no order of rows is left.
+        records = np.lexsort(columns[::-1])
+        orders = np.array([np.argsort(column[records], kind="stable") for column in columns])
+        values = [column[records][order] for column, order in zip(columns, orders, strict=True)]
+    if input_groups is not None:
+        values = [microaggregate(column, input_groups) for column in values]
+    return _Sorted(values=tuple(values), orders=orders)
+
+
+def _built_in(statistic: Statistic, sample: SampleSummary, values: Floats) -> tuple[Floats, float]:
+    assert statistic.of is not None  # noqa: S101  # a statistic has `of` or `function`
+    whole = SampleSummary.of_column(values, statistic.shares)
+    return statistic.of(sample), float(statistic.of(whole)[0])
+
+
+def _users(
+    statistic: Statistic, resampler: Resampler, n_resamples: int, ordered: _Sorted, column: int
+) -> tuple[Floats, float]:
+    """Apply a user's function to the values of each resample."""
+    values = ordered.values[column]
+    answers = np.empty(n_resamples)
+    for number in range(n_resamples):
+        counts = resampler.counts(number)
+        if ordered.orders.size:
+            counts = counts[ordered.orders[column]]
+        answers[number] = _applied(statistic, np.repeat(values, counts))
+    return answers, _applied(statistic, values.copy())
+
+
+def _applied(statistic: Statistic, values: Floats) -> float:
+    assert statistic.function is not None  # noqa: S101
+    answer = statistic.function(values)
+    try:
+        number = float(answer)
+    except (TypeError, ValueError):
+        number = math.nan
+    if not abs(number) < LARGEST**2:
+        raise FailedError(
+            f"statistics must give finite numbers, but {statistic.name} did not; let the function "
+            "return a float for every array of values"
+        )
+    return number
+
+
+def _ladder(
+    statistic: Statistic, resolution: str | float, bounds: Bounds, resampler: Resampler
+) -> Ladder:
+    if resolution != "auto":
+        return FixedStep(float(resolution))
+    if bounds is None or statistic.extent is None:
+        return DecimalLadder()
+    return DyadicLadder(*statistic.extent(*bounds, resampler.n, resampler.size))

@@ -59,7 +59,7 @@ def profile(table, radius, k, t_max, depth=depth):
     return SensitivityProfile(tuple(bounds), cap)
 
 
-def answers(n_rows, n_places, radius, k, t_max, depth=depth):
+def answers(n_rows, n_places, radius, k, *, t_max, depth=depth):
     """The different pairs ((count, profile), (count, profile)) of neighbouring tables."""
 
     def answer(table):

@@ -37,25 +37,24 @@ def rho_of(loss: ApproxDP) -> ZCDP:
     """
     if not isinstance(loss, ApproxDP):
         raise ParameterError(f"loss must be an ApproxDP, got {type(loss).__name__}")
-    order = _best_order(float(loss.epsilon), math.log(loss.delta))
-    with localcontext(Context(prec=50)):
-        rho = _rho_at(Decimal(order), loss)
-        return ZCDP(rho=Context(prec=_DIGITS, rounding=ROUND_DOWN).create_decimal(rho))
+    excess = _best_excess(float(loss.epsilon), math.log(loss.delta))
+    with localcontext(Context(prec=60)):
+        rho = _rho_at(Decimal(excess), loss) * (1 - Decimal("1e-15"))
+    return ZCDP(Context(prec=_DIGITS, rounding=ROUND_DOWN).create_decimal(rho))
 
 
-def _best_order(epsilon: float, log_delta: float) -> float:
-    """Return about the order at which the bound is largest; every order gives a valid one."""
-    excess = np.geomspace(1e-6, 1e9, 1501)
+def _best_excess(epsilon: float, log_delta: float) -> float:
+    """Return by how much the best order exceeds 1, about: every order gives a valid rho."""
+    excess = np.geomspace(1e-6, 1e18, 1501)
     for _ in range(3):
-        order = 1 + excess
-        gain = epsilon - np.log(excess) + (order * np.log(order) + log_delta) / excess
-        best = int(np.argmax(gain / order))
+        gain = epsilon + np.log1p(1 / excess) + (np.log1p(excess) + log_delta) / excess
+        best = int(np.argmax(gain / (1 + excess)))
         low, high = excess[max(best - 1, 0)], excess[min(best + 1, excess.size - 1)]
         excess = np.geomspace(low, high, 101)
-    return float(1 + excess[50])
+    return float(excess[50])
 
 
-def _rho_at(order: Decimal, loss: ApproxDP) -> Decimal:
-    excess = order - 1
+def _rho_at(excess: Decimal, loss: ApproxDP) -> Decimal:
+    order = 1 + excess
     gain = loss.epsilon - excess.ln() + (order * order.ln() + loss.delta.ln()) / excess
     return gain / order

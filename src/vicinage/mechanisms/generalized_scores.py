@@ -29,7 +29,7 @@ def generalized_scores(
     Parameters
     ----------
     counts : Exact ndarray of int64, shape (n_candidates,)
-        Below 2^40.
+        From 0 to 2^33.
     sensitivities : ndarray of int64, shape (n_candidates,)
         Public: the global sensitivity of each count, from 1 to 2^21.
     loss : PureDP

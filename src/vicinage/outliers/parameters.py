@@ -1,0 +1,102 @@
+"""Checks of the parameters that both questions about outliers share."""
+
+import math
+import numbers
+from collections.abc import Sequence
+from typing import Any
+
+from vicinage.errors import ParameterError
+from vicinage.ledger import PrivacyLedger
+
+__all__ = [
+    "SCALINGS",
+    "check_below",
+    "check_choice",
+    "check_flag",
+    "check_ledger",
+    "check_radius",
+    "check_seed",
+    "check_whole_number",
+    "whole_numbers",
+]
+
+SCALINGS = ("bounds", "none")
+"""Units of the radius: shares of the declared ranges, or the columns' own."""
+
+
+def check_whole_number(name: str, value: object) -> None:
+    """Refuse anything but a whole number of at least 1.
+
+    Examples
+    --------
+    >>> check_whole_number("min_neighbors", 2.5)
+    Traceback (most recent call last):
+    ...
+    vicinage.errors.ParameterError: min_neighbors must be a whole number of at least 1, got 2.5
+    """
+    whole = isinstance(value, numbers.Integral) and not isinstance(value, bool)
+    if not whole or int(value) < 1:  # type: ignore[call-overload]  # whole says it is one
+        raise ParameterError(f"{name} must be a whole number of at least 1, got {value!r}")
+
+
+def whole_numbers(name: str, value: object) -> tuple[int, ...]:
+    """Return one whole number, or several, as a tuple.
+
+    Examples
+    --------
+    >>> whole_numbers("min_neighbors", 10), whole_numbers("min_neighbors", [5, 20])
+    ((10,), (5, 20))
+    """
+    several = isinstance(value, Sequence) and not isinstance(value, str) and len(value) > 0
+    listed: list[Any] = list(value) if several else [value]  # type: ignore[call-overload]
+    for number in listed:
+        check_whole_number(name, number)
+    return tuple(int(number) for number in listed)
+
+
+def check_below(name: str, value: int, n_rows: int) -> None:
+    """Refuse a number of neighbours that no record could have."""
+    if value >= n_rows:
+        raise ParameterError(
+            f"{name} must be below the number of rows, got {name} = {value} for n = {n_rows}"
+        )
+
+
+def check_radius(value: object) -> None:
+    """Refuse anything but a finite number above 0."""
+    real = isinstance(value, numbers.Real) and not isinstance(value, bool)
+    if not real or not 0.0 < float(value) < math.inf:  # type: ignore[arg-type]
+        raise ParameterError(
+            f"radius must be a finite number above 0, got {value!r}; with scaling='bounds' it is "
+            "a share of the declared ranges, such as 0.1"
+        )
+
+
+def check_choice(name: str, value: object, allowed: Sequence[str]) -> None:
+    """Refuse anything but one of a few words."""
+    if not isinstance(value, str) or value not in allowed:
+        raise ParameterError(f"{name} must be one of {', '.join(allowed)}, got {value!r}")
+
+
+def check_flag(name: str, value: object) -> None:
+    """Refuse anything but True or False."""
+    if not isinstance(value, bool):
+        raise ParameterError(f"{name} must be True or False, got {value!r}")
+
+
+def check_seed(value: object) -> None:
+    """Refuse every seed."""
+    if value is not None:
+        raise ParameterError(
+            f"seed must be left out, got {value!r}; the noise of a private answer cannot be "
+            "repeated. Simulations with a seed live in vicinage.testing.SimulatedOutlierCount, "
+            "which sees no ledger and makes nothing that may be published"
+        )
+
+
+def check_ledger(value: object) -> None:
+    """Refuse anything but a ledger, or the named way to do without."""
+    if not isinstance(value, PrivacyLedger):
+        raise ParameterError(
+            f"ledger must be a Ledger, got {value!r}; Ledger.unlimited() is the way to do without"
+        )

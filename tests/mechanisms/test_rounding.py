@@ -2,6 +2,7 @@ import math
 from decimal import Decimal
 from fractions import Fraction
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -44,5 +45,11 @@ def test_what_is_no_number_is_refused(value):
         positive("x", value)
 
 
+def test_a_scale_beyond_all_floats_is_refused():
+    with pytest.raises(ParameterError, match="scale must be below 1e308; ask for a larger"):
+        round_up(Fraction(10**400))
+
+
 def test_whole_numbers_of_other_libraries_become_integers():
-    assert type(whole("x", pytest.importorskip("numpy").int64(4))) is int
+    assert type(whole("x", np.int64(4))) is int
+    assert positive("x", np.int64(4)) == 4

@@ -61,9 +61,8 @@ class IntegerGaussian:
                 f"loss must be a ZCDP, got {type(self.loss).__name__}; rho_of turns an ApproxDP "
                 "into one"
             )
-        whole("squared_sensitivity", self.squared_sensitivity)
-        variance = self.squared_sensitivity / (2 * Fraction(self.loss.rho))
-        object.__setattr__(self, "scale", root_up(variance))
+        squared = whole("squared_sensitivity", self.squared_sensitivity)
+        object.__setattr__(self, "scale", root_up(squared / (2 * Fraction(self.loss.rho))))
 
     def release(self, count: Exact[int]) -> Released[int]:
         """Return `count` with noise; the result may be negative, and is safe to publish."""

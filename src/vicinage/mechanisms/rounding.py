@@ -3,6 +3,7 @@
 import math
 from decimal import Decimal
 from fractions import Fraction
+from numbers import Integral
 
 from vicinage.errors import ParameterError
 
@@ -12,12 +13,22 @@ __all__ = ["positive", "root_up", "round_up", "whole"]
 def round_up(value: Fraction) -> float:
     """Return the least float that is not below `value`.
 
+    Raises
+    ------
+    ParameterError
+        If there is none: the noise would be of no use.
+
     Examples
     --------
     >>> Fraction(round_up(Fraction(1, 3))) >= Fraction(1, 3) > Fraction(1 / 3)
     True
     """
-    nearest = float(value)
+    try:
+        nearest = float(value)
+    except OverflowError:
+        raise ParameterError(
+            "scale must be below 1e308; ask for a larger privacy loss, or give a smaller sensitivity"
+        ) from None
     return nearest if Fraction(nearest) >= value else math.nextafter(nearest, math.inf)
 
 
@@ -43,10 +54,10 @@ def positive(name: str, value: Fraction | Decimal | float) -> Fraction:
     ParameterError
         If it is no number, not finite, or not above 0.
     """
-    if not isinstance(value, int | float | Fraction | Decimal) or isinstance(value, bool):
+    if not isinstance(value, Integral | float | Fraction | Decimal) or isinstance(value, bool):
         raise ParameterError(f"{name} must be a number above 0, got {type(value).__name__}")
     try:
-        exact = Fraction(value)
+        exact = Fraction(int(value) if isinstance(value, Integral) else value)
     except (ValueError, OverflowError):  # NaN and infinity
         exact = Fraction(0)
     if exact <= 0:

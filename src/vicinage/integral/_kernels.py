@@ -146,6 +146,11 @@ def half_sample(bits, n, size, k0, k1, stream):
             chosen += 1 if chosen < size else -1
 
 
+@compiled(forceinline=True)
+def _one_of(u, four):
+    return (u == four[0]) | (u == four[1]) | (u == four[2]) | (u == four[3])
+
+
 @compiled()
 def bootstrap_counts(counts, n, thresholds, fractions, k0, k1, stream):
     """Draw n records with replacement, as the number of times that each occurs.
@@ -157,7 +162,8 @@ def bootstrap_counts(counts, n, thresholds, fractions, k0, k1, stream):
     """
     buffer = np.empty(256, np.uint32)
     spare, at = np.empty(_SPARE, np.uint64), np.array([_SPARE, 0])
-    t0, t1, t2, t3, t4, t5, t6 = thresholds[:7]
+    t = (thresholds[0], thresholds[1], thresholds[2], thresholds[3])
+    s = (thresholds[4], thresholds[5], thresholds[6], np.uint16(0))
     total = np.int64(0)
     for start in range(0, n, 512):
         _blocks(buffer, k0, k1, stream, 0, np.uint64((start // 512) * _LANES))
@@ -166,13 +172,12 @@ def bootstrap_counts(counts, n, thresholds, fractions, k0, k1, stream):
         unsure = False
         for i in range(here.size):
             u = short[i]
-            low = np.uint8(u < t0) + np.uint8(u < t1) + np.uint8(u < t2) + np.uint8(u < t3)
-            here[i] = low + np.uint8(u < t4) + np.uint8(u < t5) + np.uint8(u < t6)
-            near = (u == t0) | (u == t1) | (u == t2) | (u == t3)
-            unsure |= near | (u == t4) | (u == t5) | (u == t6) | (u == 0)
+            low = np.uint8(u < t[0]) + np.uint8(u < t[1]) + np.uint8(u < t[2]) + np.uint8(u < t[3])
+            here[i] = low + np.uint8(u < s[0]) + np.uint8(u < s[1]) + np.uint8(u < s[2])
+            unsure |= _one_of(u, t) | _one_of(u, s)
         if unsure:
             for i in range(here.size):
-                if np.any(thresholds == short[i]):
+                if _one_of(short[i], t) | _one_of(short[i], s):
                     word = _spare_word(spare, at, k0, k1, stream)
                     for j in range(thresholds.size):
                         here[i] += thresholds[j] == short[i] and word < fractions[j]
@@ -205,12 +210,16 @@ def _spread(bits, counts):
 @compiled()
 def _packed(counts, bits):
     """Write into bits which counts are above 0."""
-    for w in range((counts.size + 63) >> 6):
-        here = counts[w << 6 : min((w + 1) << 6, counts.size)]
-        word = np.uint64(0)
-        for j in range(here.size):
-            word |= np.uint64(here[j] > 0) << np.uint64(j)
-        bits[w] = word
+    eights = counts[: counts.size & ~7].view(np.uint64)
+    low, high = np.uint64(0x7F7F7F7F7F7F7F7F), np.uint64(0x8080808080808080)
+    bits[: (counts.size + 63) >> 6] = 0
+    octets = bits.view(np.uint8)
+    for i in range(eights.size):
+        # The top bit of each byte: whether it is above 0. Then all eight into one byte.
+        tops = (((eights[i] & low) + low) | eights[i]) & high
+        octets[i] = ((tops >> np.uint64(7)) * np.uint64(0x0102040810204080)) >> np.uint64(56)
+    for i in range(eights.size << 3, counts.size):
+        bits[i >> 6] |= np.uint64(counts[i] > 0) << np.uint64(i & 63)
 
 
 @compiled()

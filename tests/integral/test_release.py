@@ -1,0 +1,122 @@
+"""Released results against their condition, recomputed naively from the resamples themselves."""
+
+import numpy as np
+import pytest
+
+from support.awkward_columns import awkward_columns
+from vicinage.integral import IntegralStatistics
+from vicinage.integral.release import _of_group
+from vicinage.integral.resampler import Resampler
+from vicinage.privacy import RandomKey
+
+NAIVE = {
+    "sum": lambda x, n: x.mean() * n,
+    "mean": lambda x, n: x.mean(),
+    "median": lambda x, n: np.median(x),
+    "variance": lambda x, n: x.var(ddof=1),
+    "sd": lambda x, n: x.std(ddof=1),
+    "iqr": lambda x, n: np.quantile(x, 0.75) - np.quantile(x, 0.25),
+    "min": lambda x, n: x.min(),
+    "max": lambda x, n: x.max(),
+    "quantile:0.9": lambda x, n: np.quantile(x, 0.9),
+}
+
+
+def resamples(values, *, seed, resampling, n_resamples):
+    """Return the counts of all resamples of a column, on its sorted values."""
+    key = _of_group(RandomKey.new(seed), "")
+    family = Resampler(key=key, n=len(values), resampling=resampling)
+    return [family.counts(b) for b in range(n_resamples)]
+
+
+def generators_of(result, values, drawn):
+    """Return the different resamples whose statistic lies in the published cell."""
+    low, high = result.cell
+    last_bits = 1e-12 * max(abs(low), abs(high))
+    generators = set()
+    for counts in drawn:
+        answer = NAIVE[result.statistic](np.repeat(values, counts), len(values))
+        # Cells are open away from zero (or above, of declared bounds), and all-embracing at last.
+        inside = low - last_bits <= answer < high - last_bits if high > 0 else low < answer <= high
+        if inside or result.note:
+            generators.add(counts.tobytes())
+    return [np.frombuffer(counts, np.uint8) for counts in generators]
+
+
+def fulfils(condition, generators, k):
+    absences = sum(counts == 0 for counts in generators)
+    needed = k if condition == "absence" else 1
+    return len(generators) >= k and absences.min() >= needed
+
+
+SETTINGS = [
+    {},
+    {"condition": "intersection"},
+    {"resampling": "bootstrap"},
+    {"select": "accurate", "k": 3},
+    {"bounds": None},
+]
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=str)
+def test_each_released_result_fulfils_its_condition(setting):
+    rng = np.random.default_rng(5)
+    for column in (rng.normal(3, 2, 200), rng.integers(0, 9, 61) * 1.5, rng.lognormal(0, 1, 400)):
+        estimator = IntegralStatistics(
+            **{"statistics": [*NAIVE], "bounds": (-10, 50), "n_resamples": 400, "seed": 9} | setting
+        )
+        results = estimator.fit(column).results_
+        values = np.sort(np.clip(column, -10, 50))
+        drawn = resamples(values, seed=9, resampling=estimator.resampling, n_resamples=400)
+
+        for result in results.values():
+            generators = generators_of(result, values, drawn)
+            assert fulfils(estimator.condition, generators, estimator.k), result
+
+
+def test_results_of_large_columns_fulfil_their_condition_beyond_the_screen():
+    values = np.sort(np.random.default_rng(1).normal(size=6000))
+    estimator = IntegralStatistics(
+        statistics=["mean", "max"], bounds=(-8, 8), n_resamples=300, k=5, seed=2
+    )
+
+    results = estimator.fit(values).results_
+
+    drawn = resamples(values, seed=2, resampling="half", n_resamples=300)
+    for result in results.values():
+        assert fulfils("absence", generators_of(result, values, drawn), 5), result
+
+
+def test_a_rounded_result_fulfils_its_condition():
+    values = np.sort(np.random.default_rng(1).normal(size=500))
+    settings = {"resampling": "bootstrap", "condition": "intersection", "resolution": 0.1}
+    estimator = IntegralStatistics(
+        statistics=["mean", "sd"], select="accurate", seed=4, **settings
+    ).fit(values)
+
+    drawn = resamples(values, seed=4, resampling="bootstrap", n_resamples=1000)
+    for result in estimator.results_.values():
+        assert result.value == round(result.value, 1)
+        assert abs(result.value - NAIVE[result.statistic](values, 500)) <= 0.05
+        assert fulfils("intersection", generators_of(result, values, drawn), 10)
+
+
+def test_awkward_columns_never_fail_and_stay_near_the_truth():
+    """200 columns, 9 statistics: always a result, none further off than its cell and its noise."""
+    for name, column, bounds in awkward_columns(200):
+        estimator = IntegralStatistics(
+            statistics=[*NAIVE], bounds=bounds, n_resamples=300, seed=1
+        ).fit(column)
+
+        values = np.sort(column)
+        drawn = resamples(values, seed=1, resampling="half", n_resamples=300)
+        for statistic in ("mean", "median", "max"):
+            result = estimator.results_[statistic]
+            answers = np.array(
+                [NAIVE[statistic](np.repeat(values, c), values.size) for c in drawn]
+            )
+            assert fulfils("absence", generators_of(result, values, drawn), 10), (name, result)
+            off = abs(result.value - np.median(answers))
+            assert off <= 2 * answers.std() + result.resolution / 2 + 1e-9, (name, result)
+        for result in estimator.results_.values():
+            assert np.isfinite(result.value), (name, result)

@@ -5,7 +5,7 @@ import numpy.typing as npt
 
 __all__ = ["permute_and_flip_law"]
 
-_NODES, _WEIGHTS = 48, 60
+_PANELS, _NODES = 12, 48
 
 
 def permute_and_flip_law(scores: npt.NDArray[np.float64], scale: float) -> npt.NDArray[np.float64]:
@@ -49,6 +49,6 @@ def permute_and_flip_law(scores: npt.NDArray[np.float64], scale: float) -> npt.N
 def _quadrature(total: float) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
     """Gauss-Legendre nodes on panels that grow from 0: the product falls like exp(-total t)."""
     x, w = np.polynomial.legendre.leggauss(_NODES)
-    ends = np.concatenate([[0.0], np.geomspace(min(0.5, 1 / total), 1.0, _WEIGHTS // 5)])
+    ends = np.concatenate([[0.0], np.geomspace(min(0.5, 1 / total), 1.0, _PANELS)])
     half = np.diff(ends)[:, None] / 2
     return (ends[:-1, None] + half * (1 + x)).ravel(), (half * w).ravel()

@@ -27,7 +27,7 @@ def round_up(value: Fraction) -> float:
         nearest = float(value)
     except OverflowError:
         raise ParameterError(
-            "scale must be below 1e308; ask for a larger privacy loss, or give a smaller sensitivity"
+            "scale must be below 1e308; ask for a larger privacy loss or a smaller sensitivity"
         ) from None
     return nearest if Fraction(nearest) >= value else math.nextafter(nearest, math.inf)
 

@@ -7,7 +7,9 @@ released one: the nearest, by whichever of the three metrics serves him best. Ut
 without any of the metrics: how far the two-way tables of the release are from the original's
 (total variation, numbers in ten bins, mean over all pairs), how far their mutual informations are,
 and how well a model fitted to the release predicts the income of original records that were held
-out. What stands in a row of equal risk is interpolated between values of k.
+out. The share of labels that changed, and how far numbers moved in shares of their range, tell
+where the protection comes from. What stands in a row of equal risk is interpolated between values
+of k.
 """
 
 import sys
@@ -34,6 +36,9 @@ LABELS = (
 )  # fmt: skip
 NEIGHBORS = (1, 2, 4, 8, 16, 32, 64, 128)
 SEEDS = (1, 2, 3)
+HEADER = "".join(
+    f"{name:>13}" for name in ("variation", "information", "AUC", "labels new", "moved")
+)
 RISKS = (0.15, 0.12, 0.1, 0.08, 0.06)
 
 
@@ -103,7 +108,7 @@ def two_way(frame, schema):
 
 
 def utility(original, released, held_out, schema):
-    """Return total variation of pairs, difference of mutual informations, and AUC."""
+    """Return total variation of pairs, difference of mutual informations, AUC, and two changes."""
     before, after = two_way(original, schema), two_way(released, schema)
     variation = np.mean(
         [abs(before.tables[pair] - after.tables[pair]).sum() / 2 for pair in before.tables]
@@ -111,7 +116,9 @@ def utility(original, released, held_out, schema):
     information = [association_matrix(pairs, mutual_information) for pairs in (before, after)]
     upper = np.triu_indices(len(schema), 1)
     lost = abs(information[0] - information[1])[upper].mean()
-    return variation, lost, predicted(released, held_out)
+    labels = np.mean([original[c].to_numpy() != released[c].to_numpy() for c in LABELS])
+    moved = np.mean([abs(original[c] - released[c]) / (b - a) for c, (a, b) in NUMBERS.items()])
+    return variation, lost, predicted(released, held_out), labels, moved
 
 
 def predicted(released, held_out):
@@ -145,9 +152,9 @@ def at_risk(rows, level):
     """Interpolate the utility at a risk, over the logarithm of the risk."""
     order = np.argsort(rows[:, 0])
     if not rows[order[0], 0] <= level <= rows[order[-1], 0]:
-        return [np.nan] * 3
+        return [np.nan] * 5
     x = np.log(rows[order, 0])
-    return [float(np.interp(np.log(level), x, rows[order, c])) for c in (1, 2, 3)]
+    return [float(np.interp(np.log(level), x, rows[order, c])) for c in range(1, 6)]
 
 
 def main(n):
@@ -159,17 +166,17 @@ def main(n):
     curves = {}
     for name, metric in (("minmax", "minmax"), ("gower", "gower"), ("learned", learned)):
         curves[name] = curve(metric, (original, held_out, schema), ways)
-        print(f"{name:<9}{'k':>4}{'risk':>9}{'variation':>11}{'information':>13}{'AUC':>9}")
+        print(f"{name:<9}{'k':>4}{'risk':>9}{HEADER}")
         for k, row in zip(NEIGHBORS, curves[name], strict=True):
-            print(
-                f"{'':<9}{k:>4}{row[0]:>9.4f}{row[1]:>11.4f}{row[2]:>13.4f}{row[3]:>9.4f}",
-                flush=True,
-            )
-    print(f"\nat equal risk{'':<8}{'variation':>11}{'information':>13}{'AUC':>9}")
+            print(f"{'':<9}{k:>4}{row[0]:>9.4f}{_spelled(row[1:])}", flush=True)
+    print(f"\nat equal risk{'':<9}{HEADER}")
     for level in RISKS:
         for name, rows in curves.items():
-            variation, lost, auc = at_risk(rows, level)
-            print(f"  {level:<6}{name:<13}{variation:>11.4f}{lost:>13.4f}{auc:>9.4f}")
+            print(f"  {level:<6}{name:<14}{_spelled(at_risk(rows, level))}")
+
+
+def _spelled(row):
+    return "".join(f"{figure:>13.4f}" for figure in row)
 
 
 if __name__ == "__main__":

@@ -12,8 +12,8 @@ from vicinage.integral import _kernels
 from vicinage.integral.resampler import Resampler
 from vicinage.privacy import RandomKey
 
-# J. Strombergson, "Test Vectors for the Stream Cipher ChaCha" (Internet-Draft, 2013): 8 rounds, a key
-# of 128 zero bits, the first block.
+# J. Strombergson, "Test Vectors for the Stream Cipher ChaCha" (Internet-Draft, 2013): 8 rounds, a
+# key of 128 zero bits, the first block.
 PUBLISHED = (
     "e28a5fa4a67f8c5defed3e6fb7303486aa8427d31419a729572d777953491120"
     "b64ab8e72b8deb85cd6aea7cb6089a101824beeb08814a428aab1fa2c816081b"

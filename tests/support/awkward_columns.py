@@ -26,8 +26,8 @@ def _with_outliers(rng, n):
 _KINDS = {
     "normal": lambda rng, n: rng.normal(50, 10, n),
     "two values": lambda rng, n: rng.integers(0, 2, n),
-    "constant": lambda rng, n: np.full(n, 7.25),
-    "nearly constant": lambda rng, n: np.r_[np.zeros(n - 1), 1.0],
+    "constant": lambda _, n: np.full(n, 7.25),
+    "nearly constant": lambda _, n: np.r_[np.zeros(n - 1), 1.0],
     "heavy ties": lambda rng, n: rng.choice([0, 0, 0, 1, 5, 100], n),
     "outliers": _with_outliers,
     "integers": lambda rng, n: rng.integers(-3, 40, n),

@@ -6,7 +6,20 @@ numbers made by the same operations in the same order; rounding is monotone, so 
 result.
 """
 
+from vicinage.outliers._kernels.cells import arrange, cell_degrees, cell_keys
+from vicinage.outliers._kernels.family import family_degrees
 from vicinage.outliers._kernels.lattice import lattice_depths
+from vicinage.outliers._kernels.leaves import leaf_degrees
+from vicinage.outliers._kernels.line import line_degrees
 from vicinage.outliers._kernels.window import window_depths
 
-__all__ = ["lattice_depths", "window_depths"]
+__all__ = [
+    "arrange",
+    "cell_degrees",
+    "cell_keys",
+    "family_degrees",
+    "lattice_depths",
+    "leaf_degrees",
+    "line_degrees",
+    "window_depths",
+]

@@ -3,9 +3,9 @@
 import numpy as np
 from numba import prange
 
-from vicinage._kernels import compiled
+from vicinage._kernels import compiled, inner
 
-__all__ = ["siphash", "siphash_bytes", "words"]
+__all__ = ["siphash", "siphash_bytes", "siphashes", "words"]
 
 _C0 = np.uint64(0x736F6D6570736575)
 _C1 = np.uint64(0x646F72616E646F6D)
@@ -13,12 +13,12 @@ _C2 = np.uint64(0x6C7967656E657261)
 _C3 = np.uint64(0x7465646279746573)
 
 
-@compiled(inline="always")
+@inner(inline="always")
 def _rotate(x, b):
     return (x << np.uint64(b)) | (x >> np.uint64(64 - b))
 
 
-@compiled(inline="always")
+@inner(inline="always")
 def _round(v0, v1, v2, v3):
     v0 += v1
     v1 = _rotate(v1, 13) ^ v0
@@ -33,7 +33,7 @@ def _round(v0, v1, v2, v3):
     return v0, v1, v2, v3
 
 
-@compiled(inline="always")
+@inner(inline="always")
 def _absorb(v0, v1, v2, v3, word):
     v3 ^= word
     v0, v1, v2, v3 = _round(v0, v1, v2, v3)
@@ -41,7 +41,7 @@ def _absorb(v0, v1, v2, v3, word):
     return v0 ^ word, v1, v2, v3
 
 
-@compiled(inline="always")
+@inner(inline="always")
 def _finish(v0, v1, v2, v3):
     v2 ^= np.uint64(0xFF)
     for _ in range(4):
@@ -49,7 +49,7 @@ def _finish(v0, v1, v2, v3):
     return v0 ^ v1 ^ v2 ^ v3
 
 
-@compiled()
+@inner()
 def siphash(k0, k1, record, column, attempt):
     """SipHash-2-4 of the 24 bytes (record, column, attempt) under the key (k0, k1)."""
     v0, v1, v2, v3 = k0 ^ _C0, k1 ^ _C1, k0 ^ _C2, k1 ^ _C3
@@ -58,6 +58,13 @@ def siphash(k0, k1, record, column, attempt):
     v0, v1, v2, v3 = _absorb(v0, v1, v2, v3, attempt)
     v0, v1, v2, v3 = _absorb(v0, v1, v2, v3, np.uint64(24) << np.uint64(56))
     return _finish(v0, v1, v2, v3)
+
+
+@inner()
+def siphashes(k0, k1, record, column, attempt, out):
+    """SipHash-2-4 at consecutive attempts: several at once cost little more than one."""
+    for i in range(out.size):
+        out[i] = siphash(k0, k1, record, column, attempt + np.uint64(i))
 
 
 @compiled(parallel=True)

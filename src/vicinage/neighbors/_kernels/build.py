@@ -3,13 +3,14 @@
 import numpy as np
 from numba import prange
 
-from vicinage._kernels import compiled
+from vicinage._kernels import compiled, inner
 from vicinage.neighbors._kernels.index import node_of
+from vicinage.neighbors._kernels.partition import partition
 
 __all__ = ["fill_leaves", "split_nodes"]
 
 
-@compiled()
+@inner()
 def _spread_dimension(points, order, start, stop, weights):
     """Return the coordinate that adds most to the distance between records far apart in `order`."""
     best, chosen = -1.0, 0
@@ -28,24 +29,14 @@ def _spread_dimension(points, order, start, stop, weights):
     return chosen
 
 
-@compiled()
+@inner()
 def _select(values, order, start, stop, middle):
     """Reorder so that the positions before `middle` hold the smaller values (quickselect)."""
     low, high = start, stop - 1
     while low < high:
         a, b, c = values[low], values[(low + high) // 2], values[high]
         pivot = max(min(a, b), min(max(a, b), c))
-        i, j = low, high
-        while i <= j:
-            while values[i] < pivot:
-                i += 1
-            while values[j] > pivot:
-                j -= 1
-            if i <= j:
-                values[i], values[j] = values[j], values[i]
-                order[i], order[j] = order[j], order[i]
-                i += 1
-                j -= 1
+        i, j = partition(values, order, low, high, pivot)
         if middle <= j:
             high = j
         elif middle >= i:

@@ -12,20 +12,20 @@ Three ways give the same law, uniform on the members, and are chosen by the data
 import numpy as np
 from numba import prange, uint64
 
-from vicinage._kernels import compiled
+from vicinage._kernels import compiled, inner
 from vicinage.neighbors._kernels.index import size_of, start_of
 from vicinage.neighbors._kernels.measure import measure_pair, scan
-from vicinage.neighbors._kernels.members import count_pieces, leaf_members, walk_balls
+from vicinage.neighbors._kernels.members import count_pieces, count_slots, leaf_members, walk_balls
 from vicinage.neighbors._kernels.nearest import nearest_of_group
 from vicinage.neighbors._kernels.search import limit_leaves, new_scratch, room_for
-from vicinage.privacy._kernels import siphash
+from vicinage.privacy._kernels import siphash, siphashes
 
 __all__ = ["draw_members"]
 
 _TRIES = 4  # tries that cost about as much as measuring a leaf
 
 
-@compiled()
+@inner()
 def _below(k0, k1, record, column, attempt, m):
     """Draw a whole number uniform on 0 .. m - 1 (Lemire's multiplication, exact by rejection)."""
     mask, size = uint64(0xFFFFFFFF), uint64(m)
@@ -37,7 +37,7 @@ def _below(k0, k1, record, column, attempt, m):
             return np.int64(product >> uint64(32)), attempt
 
 
-@compiled()
+@inner()
 def _piece_of(row, found, rank):
     """Return the piece that holds the rank, and the rank within it."""
     low, high = 0, found - 1
@@ -50,7 +50,7 @@ def _piece_of(row, found, rank):
     return low, rank - (row[low - 1] if low > 0 else 0)
 
 
-@compiled()
+@inner()
 def _change_or_keep(columns, change, k0, k1, record, own, out):
     """Mark with -2 the columns to be changed; the record itself is the donor of the others."""
     threshold = np.int64(change * 2.0**53)
@@ -62,7 +62,7 @@ def _change_or_keep(columns, change, k0, k1, record, own, out):
                 out[c, own] = own
 
 
-@compiled()
+@inner()
 def _draw_listed(order, where, at, size, columns, k0, k1, record, own, out):
     for c in range(columns.size):
         if out[c, own] == -2:
@@ -70,7 +70,7 @@ def _draw_listed(order, where, at, size, columns, k0, k1, record, own, out):
             out[c, own] = order[where[at + rank]]
 
 
-@compiled()
+@inner()
 def _draw_by_rejection(
     index, group, lane, bound, found, row, tries, columns, attempts, k0, k1, record, scratch, out
 ):
@@ -81,13 +81,23 @@ def _draw_by_rejection(
     position = start_of(index, group) + lane
     q = uint64(group) * dims * s + uint64(lane)
     own, slots = order[position], row[found - 1]
+    mask, size, words = uint64(0xFFFFFFFF), uint64(slots), scratch.words
+    floor = (uint64(0x100000000) - size) % size
     for c in range(columns.size):
         if out[c, own] != -2:
             continue
-        attempt = uint64(1)
-        for _ in range(tries):
-            rank, attempt = _below(k0, k1, record, columns[c], attempt, slots)
-            piece, rank = _piece_of(row, found, rank)
+        attempt, tried, held = uint64(1), 0, words.size
+        while tried < tries:
+            if held == words.size:
+                siphashes(k0, k1, record, columns[c], attempt, words)
+                held = 0
+            product = (words[held] >> uint64(32)) * size
+            held += 1
+            attempt += uint64(1)
+            if product & mask < floor:
+                continue
+            tried += 1
+            piece, rank = _piece_of(row, found, np.int64(product >> uint64(32)))
             first = firsts[piece]
             chosen = first * n // leaves + rank
             if chosen == position:
@@ -100,7 +110,7 @@ def _draw_by_rejection(
         attempts[c] = attempt
 
 
-@compiled()
+@inner()
 def _draw_by_rank(
     index, group, lane, bound, found, row, columns, attempts, k0, k1, record, scratch, out
 ):
@@ -150,10 +160,10 @@ def _draw_wide(
     attempts = np.ones((stride, columns.size), np.uint64)
     # Rejection pays where the ball is large: then the record's own leaf is well filled by it.
     inside = np.zeros((stride, 1), np.int64)
-    leaf_members(index, group, index, group, True, wanted, bounds, False, scratch, inside, 0)
+    leaf_members(index, group, index, group, True, wanted, bounds, scratch, inside, 0)
     large = wanted & (4 * inside[:, 0] >= size_of(index, group)) & (inside[:, 0] >= k)
     if large.any():
-        count_pieces(index, index, group, True, large, bounds, True, found, scratch, totals)
+        count_slots(index, group, bounds, found, scratch, totals)
         for q in range(stride):
             if large[q]:
                 own = order[start + q]
@@ -165,7 +175,7 @@ def _draw_wide(
                 )  # fmt: skip
                 wanted[q] = (out[:, own] == -2).any()
     if wanted.any():
-        count_pieces(index, index, group, True, wanted, bounds, False, found, scratch, totals)
+        count_pieces(index, index, group, True, wanted, bounds, found, scratch, totals)
     for q in range(stride):
         if wanted[q] and (k == 0 or (found > 0 and totals[q, found - 1] >= k)):
             wanted[q] = False
@@ -191,7 +201,7 @@ def _draw_nearest(index, group, k, wanted, limited, columns, key, records, scrat
             _draw_listed(order, scratch.where, at, size, columns, k0, k1, records[own], own, out)
     if wanted.any():
         found, totals = walk_balls(index, index, group, wanted, kth, limited, scratch, totals)
-        count_pieces(index, index, group, True, wanted, kth, False, found, scratch, totals)
+        count_pieces(index, index, group, True, wanted, kth, found, scratch, totals)
         attempts = np.ones(columns.size, np.uint64)
         for q in range(stride):
             if wanted[q]:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from vicinage._kernels import compiled
+from vicinage._kernels import inner
 
 __all__ = ["Index", "node_of", "size_of", "start_of"]
 
@@ -39,19 +39,19 @@ class Index(NamedTuple):
     stride: int
 
 
-@compiled()
+@inner()
 def start_of(index, leaf):
     """Return the first position of a leaf."""
     return leaf * index.order.size // index.leaves
 
 
-@compiled()
+@inner()
 def size_of(index, leaf):
     """Return the number of records of a leaf."""
     return start_of(index, leaf + 1) - start_of(index, leaf)
 
 
-@compiled()
+@inner()
 def node_of(leaf, leaves):
     """Return the preorder number of a leaf's node."""
     node, size = 0, leaves

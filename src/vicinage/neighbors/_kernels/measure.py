@@ -8,7 +8,7 @@ it takes bare arrays: handing over an :class:`Index` costs as much as measuring 
 import numpy as np
 from numba import uint64
 
-from vicinage._kernels import compiled
+from vicinage._kernels import inner
 
 __all__ = [
     "box_to_box",
@@ -21,13 +21,13 @@ __all__ = [
 ]
 
 
-@compiled(inline="always")
+@inner(inline="always")
 def _square(x, q):
     gap = x - q
     return gap * gap
 
 
-@compiled()
+@inner()
 def count_within(out, stride, bound):
     """Count the lanes whose measure is at most `bound`."""
     inside = 0
@@ -36,7 +36,7 @@ def count_within(out, stride, bound):
     return inside
 
 
-@compiled()
+@inner()
 def _first_columns(lanes, a, s, other, q, t, count, out):
     """Start the sums with the first 1 to 4 numeric coordinates."""
     q0 = other[q]
@@ -62,7 +62,7 @@ def _first_columns(lanes, a, s, other, q, t, count, out):
             out[b] = total + _square(lanes[j + s + s], q2) + _square(lanes[j + s + s + s], q3)
 
 
-@compiled()
+@inner()
 def _scan_numeric(lanes, a, s, other, q, t, numeric, bound, out):
     """Add up the numeric coordinates; stop early, with partial sums, once all exceed `bound`."""
     d = (numeric - 1) % 4 + 1
@@ -79,7 +79,7 @@ def _scan_numeric(lanes, a, s, other, q, t, numeric, bound, out):
         d += 4
 
 
-@compiled()
+@inner()
 def _scan_gower(lanes, a, s, other, q, t, weights, out):
     for b in range(s + s):
         out[b] = 0.0  # the second half counts the coordinates that both records have
@@ -99,7 +99,7 @@ def _scan_gower(lanes, a, s, other, q, t, weights, out):
         out[b] = out[b] / shared if shared > 0 else np.inf
 
 
-@compiled()
+@inner()
 def scan(lanes, a, s, size, other, q, t, weights, numeric, gower, bound, out):
     """Write the measure of one query against each lane of a leaf; NaN where there is no record.
 
@@ -124,7 +124,7 @@ def scan(lanes, a, s, size, other, q, t, weights, numeric, gower, bound, out):
         out[b] = np.nan
 
 
-@compiled()
+@inner()
 def rough_bound(bound, largest, numeric):
     """Return a float32 bound that the rough measure of no record within `bound` exceeds.
 
@@ -137,7 +137,7 @@ def rough_bound(bound, largest, numeric):
     return np.float32(edge * edge * (1.0 + (numeric + 4) * unit))
 
 
-@compiled(fastmath={"contract"})
+@inner(fastmath={"contract"})
 def may_hold(rough, a, s, other, q, t, numeric, bound, out):
     """Tell whether a leaf may hold a record within a rough bound of a query."""
     zero = np.float32(0.0)
@@ -159,7 +159,7 @@ def may_hold(rough, a, s, other, q, t, numeric, bound, out):
     return count_within(out, s, bound) > 0
 
 
-@compiled()
+@inner()
 def measure_pair(lanes, a, s, q, weights, gower):
     """Return the measure of the record at offset `a` against that at `q`, as :func:`scan` does."""
     total, shared = 0.0, 0
@@ -179,7 +179,7 @@ def measure_pair(lanes, a, s, q, weights, gower):
     return total
 
 
-@compiled()
+@inner()
 def box_to_box(index, node, queries, own):
     """Return the least and the greatest measure between records of two boxes."""
     dims = index.weights.size
@@ -207,7 +207,7 @@ def box_to_box(index, node, queries, own):
     return near, far
 
 
-@compiled()
+@inner()
 def _gower_box_to_lanes(low, high, nominal, lanes, a, t, out):
     for b in range(t):
         x = lanes[a + uint64(b)]
@@ -218,7 +218,7 @@ def _gower_box_to_lanes(low, high, nominal, lanes, a, t, out):
         out[t + uint64(b)] += 1.0 if x == x else 0.0
 
 
-@compiled()
+@inner()
 def box_to_lanes(index, node, queries, group, out):
     """Write the least measure between each query of a group and the records of a box."""
     dims = index.weights.size

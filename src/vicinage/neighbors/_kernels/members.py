@@ -3,7 +3,7 @@
 import numpy as np
 from numba import prange, uint64
 
-from vicinage._kernels import compiled
+from vicinage._kernels import compiled, inner
 from vicinage.neighbors._kernels.index import node_of, size_of, start_of
 from vicinage.neighbors._kernels.measure import (
     box_to_lanes,
@@ -14,7 +14,7 @@ from vicinage.neighbors._kernels.measure import (
 )
 from vicinage.neighbors._kernels.search import allowed, new_scratch, walk
 
-__all__ = ["count_members", "count_pieces", "leaf_members", "walk_balls"]
+__all__ = ["count_members", "count_pieces", "count_slots", "leaf_members", "walk_balls"]
 
 
 @compiled()
@@ -31,12 +31,9 @@ def walk_balls(index, queries, group, wanted, bounds, limited, scratch, totals):
     return found, totals
 
 
-@compiled()
-def leaf_members(index, leaf, queries, group, alike, wanted, bounds, slots, scratch, totals, piece):
-    """Write into ``totals[q, piece]`` the members that wanted balls have in a leaf.
-
-    With `slots`, the records of the leaf are counted instead, where the ball may meet it.
-    """
+@inner()
+def leaf_members(index, leaf, queries, group, alike, wanted, bounds, scratch, totals, piece):
+    """Write into ``totals[q, piece]`` the members that wanted balls have in a leaf."""
     near, measures = scratch.near, scratch.measures
     limit, limit_leaf = scratch.limit, scratch.limit_leaf
     lanes, other, weights = index.lanes, queries.lanes, index.weights
@@ -51,9 +48,6 @@ def leaf_members(index, leaf, queries, group, alike, wanted, bounds, slots, scra
             continue
         totals[q, piece] = 0
         if near[q] > bounds[q] or not allowed(near[q], limit[q], leaf, limit_leaf[q], group):
-            continue
-        if slots:
-            totals[q, piece] = records
             continue
         if screened and bounds[q] < np.inf and 2 * tally[1] <= tally[0] + 4096:
             edge = rough_bound(bounds[q], farthest, numeric)
@@ -71,18 +65,41 @@ def leaf_members(index, leaf, queries, group, alike, wanted, bounds, slots, scra
         totals[q, piece] = count_within(measures, s, bounds[q])
 
 
-@compiled()
-def count_pieces(index, queries, group, alike, wanted, bounds, slots, found, scratch, totals):
-    """Count the members of wanted balls (or the `slots` where they may be), cumulated by piece."""
+@inner()
+def count_slots(index, group, bounds, found, scratch, totals):
+    """Count the records of the pieces that the balls of a leaf's records may meet, cumulated."""
+    near, slots, limit, limit_leaf = scratch.near, scratch.sizes, scratch.limit, scratch.limit_leaf
+    slots[:] = 0
+    for piece in range(found):
+        first, last = scratch.firsts[piece], scratch.lasts[piece]
+        size = start_of(index, last) - start_of(index, first)
+        if scratch.nears[piece] == scratch.nears[piece]:
+            box_to_lanes(index, node_of(first, index.leaves), index, group, near)
+            own = first == group
+            for q in range(uint64(index.stride)):
+                # Without branches: whether a ball meets a leaf cannot be predicted.
+                at_limit = (near[q] == limit[q]) & (first <= limit_leaf[q])
+                meets = (near[q] <= bounds[q]) & ((near[q] < limit[q]) | own | at_limit)
+                slots[q] += size if meets else 0
+        else:
+            for q in range(uint64(index.stride)):
+                slots[q] += size
+        for q in range(uint64(index.stride)):
+            totals[q, piece] = slots[q]
+
+
+@inner()
+def count_pieces(index, queries, group, alike, wanted, bounds, found, scratch, totals):
+    """Count the members of wanted balls, cumulated by piece."""
     for piece in range(found):
         first, last = scratch.firsts[piece], scratch.lasts[piece]
         if scratch.nears[piece] == scratch.nears[piece]:
             leaf_members(
-                index, first, queries, group, alike, wanted, bounds, slots, scratch, totals, piece
+                index, first, queries, group, alike, wanted, bounds, scratch, totals, piece
             )
         else:
             size = start_of(index, last) - start_of(index, first)
-            own = alike and not slots and first <= group < last
+            own = alike and first <= group < last
             for q in range(queries.stride):
                 if wanted[q]:
                     totals[q, piece] = size - 1 if own else size
@@ -106,7 +123,7 @@ def count_members(index, queries, alike, bounds, tasks):
             for q in range(size):
                 reach[q] = bounds[queries.order[start + q]]
             found, totals = walk_balls(index, queries, group, wanted, reach, False, scratch, totals)
-            count_pieces(index, queries, group, alike, wanted, reach, False, found, scratch, totals)
+            count_pieces(index, queries, group, alike, wanted, reach, found, scratch, totals)
             for q in range(size):
                 out[queries.order[start + q]] = totals[q, found - 1] if found else 0
     return out

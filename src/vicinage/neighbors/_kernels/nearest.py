@@ -3,7 +3,7 @@
 import numpy as np
 from numba import prange, uint64
 
-from vicinage._kernels import compiled
+from vicinage._kernels import compiled, inner
 from vicinage.neighbors._kernels.index import node_of, size_of, start_of
 from vicinage.neighbors._kernels.measure import (
     box_to_lanes,
@@ -12,6 +12,7 @@ from vicinage.neighbors._kernels.measure import (
     rough_bound,
     scan,
 )
+from vicinage.neighbors._kernels.partition import partition
 from vicinage.neighbors._kernels.search import (
     TIES,
     allowed,
@@ -24,23 +25,12 @@ from vicinage.neighbors._kernels.search import (
 __all__ = ["kth_measures", "nearest_of_group"]
 
 
-@compiled()
+@inner()
 def _smallest_first(values, where, at, size, k):
     """Move the `k` smallest of ``values[at:at + size]`` to its front; return their largest."""
     low, high, middle = at, at + size - 1, at + k - 1
     while low < high:
-        pivot = values[(low + high) // 2]
-        i, j = low, high
-        while i <= j:
-            while values[i] < pivot:
-                i += 1
-            while values[j] > pivot:
-                j -= 1
-            if i <= j:
-                values[i], values[j] = values[j], values[i]
-                where[i], where[j] = where[j], where[i]
-                i += 1
-                j -= 1
+        i, j = partition(values, where, low, high, values[(low + high) // 2])
         if middle <= j:
             high = j
         elif middle >= i:
@@ -50,7 +40,7 @@ def _smallest_first(values, where, at, size, k):
     return values[middle]
 
 
-@compiled()
+@inner()
 def _keep_ties(values, where, at, size, k, kth):
     """Move what is as far as the `k`-th behind the `k` smallest; return how many remain."""
     kept = k
@@ -61,7 +51,7 @@ def _keep_ties(values, where, at, size, k, kth):
     return kept
 
 
-@compiled()
+@inner()
 def _shorten(values, where, at, size, k, crowded, q):
     """Drop from a list what is farther than its `k`-th; return that measure and the new size."""
     kth = _smallest_first(values, where, at, size, k)
@@ -71,7 +61,7 @@ def _shorten(values, where, at, size, k, crowded, q):
     return kth, size
 
 
-@compiled()
+@inner()
 def _rough_kth(measures, stride, k, minima, where):
     """Return a bound of the `k`-th smallest measure of a leaf, from minima of disjoint sets.
 
@@ -89,7 +79,7 @@ def _rough_kth(measures, stride, k, minima, where):
     return _smallest_first(minima, where, 0, np.int64(width), k)
 
 
-@compiled()
+@inner()
 def _visit_leaf(index, leaf, queries, group, alike, k, wanted, scratch, kth):
     """Let the records of a leaf improve the lists and `k`-th measures of the wanted queries."""
     near, measures, best, where = scratch.near, scratch.measures, scratch.best, scratch.where
@@ -101,7 +91,7 @@ def _visit_leaf(index, leaf, queries, group, alike, k, wanted, scratch, kth):
     numeric, gower, records = index.numeric, index.gower, size_of(index, leaf)
     rough, other_rough, sums, tally = index.rough, queries.rough, scratch.sums, scratch.tally
     screened, farthest = rough.size > 0, max(index.largest, queries.largest)
-    start, room, spare = start_of(index, leaf), room_for(k), np.empty(16, np.int32)
+    start, room, spare = start_of(index, leaf), room_for(k), scratch.spare
     enough = k + 4 + k // 8  # from this size on, shortening a list costs less than a loose bound
     box_to_lanes(index, node_of(leaf, index.leaves), queries, group, near)
     for q in range(queries.stride):
@@ -128,18 +118,19 @@ def _visit_leaf(index, leaf, queries, group, alike, k, wanted, scratch, kth):
             bound = _rough_kth(measures, s, k, minima, spare)
         elif count_within(measures, s, bound) == 0:
             continue
-        for b in range(records):
-            if measures[b] <= bound:
-                best[at + size], where[at + size] = measures[b], start + b
-                size += 1
-                if size == room:
-                    bound, size = _shorten(best, where, at, size, k, crowded, q)
+        for b in range(uint64(records)):
+            # Without a branch: which records are near enough cannot be predicted.
+            end = uint64(at + size)
+            best[end], where[end] = measures[b], start + np.int64(b)
+            size += 1 if measures[b] <= bound else 0
+            if size == room:
+                bound, size = _shorten(best, where, at, size, k, crowded, q)
         if size >= enough or (size >= k and kth[q] == np.inf):
             kth[q], size = _shorten(best, where, at, size, k, crowded, q)
         sizes[q] = size
 
 
-@compiled()
+@inner()
 def _seed_leaves(index, queries, group, alike, records):
     """Return a range of leaves near the group that holds at least `records` records."""
     dims = index.weights.size

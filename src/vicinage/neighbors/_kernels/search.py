@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from vicinage._kernels import compiled
+from vicinage._kernels import compiled, inner
 from vicinage.neighbors._kernels.index import node_of, size_of
 from vicinage.neighbors._kernels.measure import box_to_box, box_to_lanes
 
@@ -31,8 +31,8 @@ class Scratch(NamedTuple):
     ``tally`` counts the leaves that were screened and those that passed: where most pass,
     screening stops, for it would not pay. Besides its own leaf, a query searches those up to its
     ``limit``, and at that measure those up to ``limit_leaf``. ``best`` and ``where`` hold the
-    measures and positions of its ``sizes``
-    nearest records; ``crowded`` says that more records than fit are exactly as far as the k-th.
+    measures and positions of its ``sizes`` nearest records; ``crowded`` says that more records
+    than fit are exactly as far as the k-th. ``words`` are the next words of the random stream.
     """
 
     near: npt.NDArray[np.float64]
@@ -50,9 +50,11 @@ class Scratch(NamedTuple):
     firsts: npt.NDArray[np.int64]
     lasts: npt.NDArray[np.int64]
     nears: npt.NDArray[np.float64]
+    words: npt.NDArray[np.uint64]
+    spare: npt.NDArray[np.int32]
 
 
-@compiled()
+@inner()
 def room_for(k):
     """Return how many records a list of the `k` nearest may hold before it is shortened."""
     return k + TIES + 96
@@ -79,16 +81,18 @@ def new_scratch(index, queries, k):
         np.empty(index.leaves, np.int64),
         np.empty(index.leaves, np.int64),
         np.empty(index.leaves),
+        np.empty(8, np.uint64),
+        np.empty(16, np.int32),
     )
 
 
-@compiled(inline="always")
+@inner(inline="always")
 def allowed(near, limit, leaf, limit_leaf, group):
     """Tell whether a query may search a leaf at measure `near` (bare numbers: called for each)."""
     return near < limit or leaf == group or (near == limit and leaf <= limit_leaf)
 
 
-@compiled()
+@inner()
 def largest(values, wanted):
     """Return the largest of the wanted values, -1 without any."""
     worst = -1.0
@@ -98,7 +102,7 @@ def largest(values, wanted):
     return worst
 
 
-@compiled()
+@inner()
 def walk(index, queries, own, within, whole, scratch):
     """List, in leaf order, the pieces that may hold records within `within` of the box `own`.
 
@@ -126,7 +130,7 @@ def walk(index, queries, own, within, whole, scratch):
     return found
 
 
-@compiled()
+@inner()
 def _offer_leaf(index, leaf, group, near, nearest, leaves, worst, farthest):
     """Let a leaf be one of the nearest to the records of another."""
     box_to_lanes(index, node_of(leaf, index.leaves), index, group, near)

@@ -8,7 +8,7 @@ from vicinage.categorical.association import association_matrix, mutual_informat
 from vicinage.categorical.context import most_informative
 from vicinage.categorical.pair_counts import PairCounts
 
-__all__ = ["Design", "ContextTables", "strongest_contexts"]
+__all__ = ["ContextTables", "Design", "strongest_contexts"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,7 +13,10 @@ __all__ = ["chosen_design", "chosen_score"]
 
 _FIRST = Fraction(1, 2)
 _SELECTION = Fraction(3, 10)
-# From where on a round's epsilon times n ranks better by entropy: measured.
+# Two bounds found by measurement (docs/decisions/0011-dp-dilca-designs.md): with less noise than
+# this share of the records, tables of all pairs show the contexts better than a selection does;
+# and from this product of a round's epsilon and n on, entropies rank better than l1.
+_BEARABLE = Fraction(1, 3)
 _ENOUGH = 500
 
 
@@ -41,9 +44,11 @@ def chosen_design(
     """
     targets = tuple(domain.levels)
     if not per_attribute and isinstance(loss, ZCDP):
-        return TwoStage(
+        two_stage = TwoStage(
             domain=domain, n_rows=n_rows, k=k, loss=loss, first_share=share or _FIRST
         )
+        if two_stage.largest_scale <= _BEARABLE * n_rows:
+            return two_stage
     selection = share or _SELECTION
     groups = [(target,) for target in targets] if per_attribute else [targets]
     queries = tuple(

@@ -1,6 +1,6 @@
 """The cells that records may fall into: all that a private query may know of its columns."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, Self
@@ -8,7 +8,7 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from vicinage.categorical.coding import Coding
+from vicinage.categorical.coding import Coding, narrow
 from vicinage.categorical.pair_counts import PairCounts, count_pairs
 from vicinage.schema import Categorical, Column, Ordinal
 from vicinage.table import QueryTable
@@ -16,6 +16,7 @@ from vicinage.table import QueryTable
 __all__ = ["Domain", "Pair"]
 
 Pair = tuple[str, str]
+Codes = npt.NDArray[np.signedinteger[Any]]
 
 _CHUNK = 1 << 16
 
@@ -71,20 +72,22 @@ class Domain:
         sizes = self.sizes
         return sizes[pair[0]] * sizes[pair[1]]
 
-    def count(self, codes: Mapping[str, npt.NDArray[np.signedinteger[Any]]]) -> PairCounts:
+    def count(self, codes: Mapping[str, Codes], *, allow_large: bool = False) -> PairCounts:
         """Count all pairs; private.
 
         Parameters
         ----------
         codes : mapping of str to ndarray of integers of shape (n_rows,)
             -1 stands for a null, in nullable columns only.
+        allow_large : bool
+            Whether pairs of more than 50 million cells are taken.
         """
         sizes = self.sizes
         columns = [
-            np.where(codes[name] < 0, self.levels[name], codes[name]).astype(np.int64)
-            for name in self.levels
+            narrow(np.where(codes[name] < 0, count, codes[name]), sizes[name])
+            for name, count in self.levels.items()
         ]
-        return count_pairs(_chunks(columns), sizes)
+        return count_pairs(_chunks(columns), sizes, allow_large=allow_large)
 
     def labelled(self, tables: Mapping[Pair, npt.NDArray[np.float64]]) -> PairCounts:
         """Return released tables without the nulls."""
@@ -94,11 +97,9 @@ class Domain:
         return PairCounts(levels=dict(self.levels), tables=cut)
 
 
-def _chunks(
-    columns: Sequence[npt.NDArray[np.int64]],
-) -> list[list[npt.NDArray[np.int64]]]:
-    starts = range(0, columns[0].size, _CHUNK)
-    return [[codes[start : start + _CHUNK] for codes in columns] for start in starts]
+def _chunks(columns: Sequence[Codes]) -> Iterator[list[Codes]]:
+    for start in range(0, columns[0].size, _CHUNK):
+        yield [codes[start : start + _CHUNK] for codes in columns]
 
 
 def _may_be_null(column: Column) -> bool:

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Self
 
-
 from vicinage._version import __version__
 from vicinage.categorical.charge import charged
 from vicinage.categorical.coding import Coding, coding_of
@@ -15,12 +14,12 @@ from vicinage.categorical.design import Design
 from vicinage.categorical.design_choice import chosen_design
 from vicinage.categorical.distance_estimator import DistanceEstimator
 from vicinage.categorical.domain import Domain
-from vicinage.categorical.limits import check_limits
+from vicinage.categorical.limits import check_cells, check_limits
 from vicinage.categorical.selection import SCORES
 from vicinage.errors import ParameterError
 from vicinage.ledger import PrivacyLedger
 from vicinage.mechanisms import rho_of
-from vicinage.privacy import ZCDP, Amount, ApproxDP, PureDP, QueryRecord, amount
+from vicinage.privacy import Amount, ApproxDP, PureDP, QueryRecord, amount
 from vicinage.schema import Schema
 from vicinage.table import QueryTable
 
@@ -170,7 +169,8 @@ class DPDilca(DistanceEstimator):
         digest = table.digest(self.ledger.data_set_key)
         request = {"method": record.method, "parameters": dict(record.parameters)}
         with charged(self.ledger, digest, loss, request, self.analyst) as reservation:
-            counts = domain.count({name: c.codes(table, name) for name, c in codings.items()})
+            codes = {name: coding.codes(table, name) for name, coding in codings.items()}
+            counts = domain.count(codes, allow_large=self.allow_large)
             released = design.release(counts)
             learned = {
                 name: ColumnDistances.learn(
@@ -202,6 +202,20 @@ class DPDilca(DistanceEstimator):
             )
         if self.delta is not None:
             ApproxDP(epsilon, self.delta)
+        self._check_choices()
+        self._check_delta()
+        if not isinstance(self.ledger, PrivacyLedger):
+            raise ParameterError(
+                f"ledger must be a Ledger, got {self.ledger!r}; Ledger.unlimited() is the way to "
+                "do without"
+            )
+        check_columns(self.columns)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return record, categories, contexts and distances as plain values, ready for JSON."""
+        return {"privacy": "differential privacy; see the record", **super().as_dict()}
+
+    def _check_choices(self) -> None:
         for name, allowed in (("noise", _NOISES), ("score", ("auto", *SCORES))):
             value = getattr(self, name)
             if value not in allowed:
@@ -219,17 +233,6 @@ class DPDilca(DistanceEstimator):
                 f"selection_share must be above 0 and below 1, got {share!r}; it is the part of "
                 "the budget that the choice of contexts may take"
             )
-        self._check_delta()
-        if not isinstance(self.ledger, PrivacyLedger):
-            raise ParameterError(
-                f"ledger must be a Ledger, got {self.ledger!r}; Ledger.unlimited() is the way to "
-                "do without"
-            )
-        check_columns(self.columns)
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return record, categories, contexts and distances as plain values, ready for JSON."""
-        return {"privacy": "differential privacy; see the record", **super().as_dict()}
 
     def _check_delta(self) -> None:
         if self.noise == "gaussian" and self.delta is None:
@@ -251,6 +254,7 @@ class DPDilca(DistanceEstimator):
         codings = {name: coding_of(table, name, self.n_bins) for name in names}
         domain = Domain.of(table, codings)
         check_limits(domain.levels, allow_large=self.allow_large)
+        check_cells(domain.sizes, allow_large=self.allow_large)
         loss = self._loss(1)
         design = chosen_design(
             domain,

@@ -9,7 +9,7 @@ __all__ = ["SCORES", "conditional_entropy_score", "l1_score", "score_sensitivity
 
 SCORES = ("conditional_entropy", "l1")
 
-Counts = npt.NDArray[np.integer[Any]]
+Counts = npt.NDArray[Any]
 
 _UNIT = 1024  # of the scores by entropy, in parts of a bit
 

@@ -1,8 +1,9 @@
 """Noisy tables drawn towards what is plausible: computed from released numbers only."""
 
-
 import numpy as np
 import numpy.typing as npt
+from scipy.optimize import brentq
+from scipy.special import log_ndtr
 
 from vicinage.categorical.domain import Domain, Pair
 from vicinage.categorical.noisy_tables import NoisyTables
@@ -11,9 +12,8 @@ __all__ = ["expected_margins", "smoothed_tables"]
 
 Floats = npt.NDArray[np.float64]
 
-# A value that the noise leaves without records gets so many, so that its column of a table has
-# the shares of the margin, and not none.
-_LEAST = 0.5
+_LOG_ROOT_2_PI = 0.5 * np.log(2 * np.pi)
+_FAR = 30.0  # in standard deviations
 
 
 def smoothed_tables(noisy: NoisyTables, domain: Domain, n_rows: int) -> dict[Pair, Floats]:
@@ -55,8 +55,8 @@ def expected_margins(noisy: NoisyTables, domain: Domain, n_rows: int) -> dict[st
     """Estimate how often each value of each column occurs.
 
     The row sums of all tables of a column are averaged with weights ``1 / (d s)``, for d cells in
-    a row and noise of variance s, then projected to the vectors of sum `n_rows` without negative
-    entries.
+    a row and noise of variance s. What is known besides, that no count is negative and that the
+    sum is `n_rows`, enters by :func:`_truncated_means`.
     """
     sums = {name: np.zeros(size) for name, size in domain.sizes.items()}
     weights = dict.fromkeys(sums, 0.0)
@@ -66,7 +66,7 @@ def expected_margins(noisy: NoisyTables, domain: Domain, n_rows: int) -> dict[st
             sums[name] += weight * table.sum(axis=other_axis)
             weights[name] += weight
     return {
-        name: _positive(_on_simplex(total / weights[name], n_rows), n_rows)
+        name: _truncated_means(total / weights[name], weights[name] ** -0.5, n_rows)
         for name, total in sums.items()
         if weights[name] > 0
     }
@@ -78,16 +78,25 @@ def _centred(table: Floats) -> Floats:
     return centred
 
 
-def _on_simplex(values: Floats, total: float) -> Floats:
-    """Return the nearest vector of this sum without negative entries (Held, Wolfe, Crowder)."""
-    descending = np.sort(values)[::-1]
-    excess = (np.cumsum(descending) - total) / np.arange(1, values.size + 1)
-    kept = np.flatnonzero(descending > excess)[-1]
-    projected: Floats = np.maximum(values - excess[kept], 0.0)
-    return projected
+def _truncated_means(counts: Floats, deviation: float, total: float) -> Floats:
+    """Return the means of normal counts that are known not to be negative, shifted to a sum.
 
+    A value that the noise leaves without records so keeps a few, and its column of a table the
+    shares of the margin: projecting to the simplex would leave none.
+    """
 
-def _positive(margin: Floats, n_rows: int) -> Floats:
-    raised = np.maximum(margin, min(_LEAST, n_rows / margin.size))
-    positive: Floats = raised * (n_rows / raised.sum())
-    return positive
+    def means(shift: float) -> Floats:
+        centre = (counts - shift) / deviation
+        near = np.maximum(centre, -_FAR)
+        # The ratio of the normal density and distribution function; far below zero the mean is
+        # 1 / |centre| in the limit, where the difference would lose all its digits.
+        hazard = np.exp(-0.5 * near**2 - _LOG_ROOT_2_PI - log_ndtr(near))
+        positive: Floats = np.where(centre > -_FAR, near + hazard, -1 / np.minimum(centre, -1))
+        return deviation * positive
+
+    # A mean is at least its count, and at most deviation^2 / |count| below zero.
+    low = counts.max() - total
+    high = counts.max() + deviation * (_FAR + counts.size * deviation / total)
+    values = means(brentq(lambda shift: means(shift).sum() - total, low, high))
+    scaled: Floats = values * (total / values.sum())
+    return scaled

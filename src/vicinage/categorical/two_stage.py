@@ -10,6 +10,7 @@ from vicinage.categorical.domain import Domain, Pair
 from vicinage.categorical.noisy_tables import NoisyTables, share_of, table_mechanisms
 from vicinage.categorical.pair_counts import PairCounts
 from vicinage.categorical.smoothing import smoothed_tables
+from vicinage.mechanisms import IntegerGaussian, IntegerLaplace
 from vicinage.privacy import ZCDP, PureDP
 
 __all__ = ["TwoStage"]
@@ -58,12 +59,17 @@ class TwoStage:
         return {name: ContextTables(context=contexts[name], tables=tables) for name in contexts}
 
     @property
+    def largest_scale(self) -> float:
+        """The largest scale of noise in the first stage."""
+        return max(mechanism.scale for mechanism in self._mechanisms().values())
+
+    @property
     def description(self) -> str:
         """The mechanisms in words."""
-        scales = [mechanism.scale for mechanism in self._mechanisms().values()]
+        again = ", then those of the contexts again" if self._chooses else ""
         return (
-            f"tables of all pairs with {self._noise} noise of scales {min(scales):.4g} to "
-            f"{max(scales):.4g}, then those of the contexts again"
+            f"tables of all pairs with {self._noise} noise of scales up to "
+            f"{self.largest_scale:.4g}{again}"
         )
 
     def as_dict(self) -> dict[str, Any]:
@@ -76,7 +82,7 @@ class TwoStage:
             "scales": {" x ".join(p): m.scale for p, m in self._mechanisms().items()},
         }
 
-    def _mechanisms(self) -> Mapping[Pair, Any]:
+    def _mechanisms(self) -> Mapping[Pair, IntegerLaplace | IntegerGaussian]:
         return table_mechanisms(self.domain, self.domain.pairs, self._first)
 
     @property

@@ -237,13 +237,40 @@ def test_numbers_and_dates_are_binned_between_declared_bounds_or_at_declared_edg
 
 
 def test_bins_over_an_observed_range_are_said_in_the_record():
-    frame = pa.table({"pay": [1.5, 2.5, 9.0], "job": ["a", "b", "a"], "none": [4.0, 4.0, 4.0]})
+    frame = pa.table({"pay": [1.5, 2.5, 9.0], "job": ["a", "b", "a"], "none": [4.5, 4.5, 4.5]})
 
     dilca = Dilca().fit(frame)
 
-    assert "Sorted into bins over the range found in the records: pay, none." in dilca.record_.notes
+    note = "Values or bins of numbers were found in the records: pay, none."
+    assert note in dilca.record_.notes
     assert dilca.record_.schema_source == "observed"
-    assert dilca.categories_["none"] == ["[4, 4]"]
+    assert dilca.categories_["none"] == ["[4.5, 4.5]"]
+    assert dilca.categories_["pay"][0] == "[1.5, 3)"
+
+
+@pytest.mark.parametrize("kind", ["int", "float"], ids=["integers", "floats with a missing cell"])
+def test_a_few_whole_numbers_without_bounds_are_values_of_their_own(kind):
+    codes = np.array([7, 7, 30, 30, 11, 11])
+    frame = STAFF.to_pandas().assign(code=codes)
+    if kind == "float":
+        frame.loc[0, "code"] = np.nan
+    texts = frame.assign(code=["c7", "c7", "c30", "c30", "c11", "c11"])
+
+    dilca = Dilca(context="K").fit(frame)
+
+    assert dilca.categories_["code"] == ["7", "11", "30"]
+    if kind == "int":
+        by_text = Dilca(context="K").fit(texts)
+        order = [by_text.categories_["code"].index(f"c{code}") for code in (7, 11, 30)]
+        expected = by_text.distances_["code"][np.ix_(order, order)]
+        np.testing.assert_allclose(dilca.distances_["code"], expected)
+        np.testing.assert_allclose(dilca.distances_["pet"], by_text.distances_["pet"])
+
+
+def test_many_whole_numbers_without_bounds_are_binned():
+    frame = pa.table({"age": list(range(100)), "job": ["a", "b"] * 50})
+
+    assert len(Dilca(n_bins=4).fit(frame).categories_["age"]) == 4
 
 
 def test_output_says_that_it_is_not_private():

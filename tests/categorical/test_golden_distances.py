@@ -60,6 +60,18 @@ def test_contexts_and_distances_are_the_published_ones(name, method):
 
 
 @pytest.mark.parametrize("name", TABLES)
+def test_codes_without_a_schema_are_categories_too(name):
+    frame, schema = prepared(name)
+
+    observed = Dilca().fit(frame)
+
+    declared = Dilca().fit(frame, schema)
+    assert observed.categories_ == declared.categories_
+    for column in frame.column_names:
+        assert np.array_equal(observed.distances_[column], declared.distances_[column])
+
+
+@pytest.mark.parametrize("name", TABLES)
 def test_entropies_and_associations_are_the_published_ones(name):
     frame, schema = prepared(name)
     levels = {column.name: len(column.kind.categories) for column in schema}

@@ -1,7 +1,7 @@
 """How cells become codes: by the place of a label in a list, or of a number among cut points."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
@@ -9,11 +9,13 @@ import numpy as np
 import numpy.typing as npt
 
 from vicinage.errors import ParameterError
-from vicinage.schema import Categorical, Date, Numeric, Ordinal, labels_of
+from vicinage.schema import Categorical, Date, Kind, Numeric, Ordinal, labels_of
 from vicinage.table import QueryTable, Table
 from vicinage.table.calendar_days import date_of
 
 __all__ = ["Coding", "coding_of", "narrow"]
+
+_FEW = 20
 
 Codes = npt.NDArray[np.signedinteger[Any]]
 
@@ -29,10 +31,13 @@ class Coding:
     edges : tuple of float or None
         For numbers and dates (in days since 1970-01-01) the cut points between the bins: a bin
         includes its lower edge. None for a column of labels.
+    observed : bool
+        Whether the edges were found in the table.
     """
 
     labels: tuple[str, ...]
     edges: tuple[float, ...] | None = None
+    observed: bool = False
 
     def codes(self, table: Table | QueryTable, name: str) -> Codes:
         """Return the code of each cell of a column, -1 for a null; private.
@@ -44,8 +49,11 @@ class Coding:
         """
         if self.edges is not None:
             values = table.numbers(name) if isinstance(table, QueryTable) else table.clamped(name)
-            codes = np.searchsorted(self.edges, values, side="right")
-            return narrow(np.where(np.isnan(values), -1, codes), len(self.labels))
+            codes = narrow(np.zeros(values.size, np.int8), len(self.labels))
+            for edge in self.edges:  # few: faster than a binary search in them
+                codes += values >= edge
+            codes[np.isnan(values)] = -1
+            return codes
         if isinstance(table, QueryTable):
             return narrow(table.codes(name), len(self.labels))
         kind = table.schema[name].kind
@@ -79,44 +87,70 @@ class Coding:
 def coding_of(table: Table | QueryTable, name: str, n_bins: int) -> Coding:
     """Return how a column is coded: by its labels, its declared edges, or bins of equal width.
 
-    Bins cut the declared bounds, and those that a Table has observed where none are declared.
+    Bins cut the declared bounds. Where a Table has none, they cut the observed range; and if it
+    has at most 20 different numbers, all whole, each is a value of its own, as numbers often
+    stand for categories.
 
     Parameters
     ----------
     table : Table or QueryTable
     name : str
     n_bins : int
-        How many bins of equal width; fewer where that many whole numbers do not exist.
+        How many bins of equal width. Where no more whole numbers exist, each is a bin.
 
     Raises
     ------
     ParameterError
         If the column is text, or a private query lacks categories or bounds.
     """
-    kind = table.schema[name].kind
-    if isinstance(kind, Categorical | Ordinal):
+    column = table.schema[name]
+    if isinstance(column.kind, Categorical | Ordinal):
         if isinstance(table, QueryTable):
             return Coding(labels=table.levels(name))
-        return Coding(labels=labels_of(kind))
-    lower, upper = table.bounds(name)
-    edges = _declared_edges(table, name)
-    if not edges and lower < upper:
-        if isinstance(kind, Numeric) and kind.integer:
-            n_bins = int(min(n_bins, upper - lower + 1))
-        cuts = {lower * (1 - i / n_bins) + upper * (i / n_bins) for i in range(1, n_bins)}
-        if isinstance(kind, Date):
-            cuts = {float(math.floor(cut)) for cut in cuts}  # bins begin with a day
-        edges = tuple(sorted(cut for cut in cuts if lower < cut < upper))
-    bounds = (lower, *edges, upper)
-    ends = [date_of(x).isoformat() for x in bounds] if isinstance(kind, Date) else _spelled(bounds)
-    labels = [f"[{ends[i]}, {ends[i + 1]})" for i in range(len(edges) + 1)]
-    return Coding(labels=(*labels[:-1], labels[-1][:-1] + "]"), edges=edges)
+        return Coding(labels=labels_of(column.kind))
+    bounds = table.bounds(name)
+    declared = _declared_kind(table, name)
+    if isinstance(declared, Numeric) and declared.edges:
+        return _binned(declared, bounds, declared.edges)
+    if isinstance(declared, Numeric | Date) and None not in (declared.lower, declared.upper):
+        return _binned(declared, bounds, _cuts(declared, *bounds, n_bins))
+    found = _whole_numbers(table, name) if isinstance(table, Table) else ()
+    if isinstance(column.kind, Numeric) and 0 < len(found) <= _FEW:
+        labels = tuple(f"{number:.0f}" for number in found)
+        return Coding(labels=labels, edges=found[1:], observed=True)
+    return replace(_binned(column.kind, bounds, _cuts(column.kind, *bounds, n_bins)), observed=True)
 
 
-def _declared_edges(table: Table | QueryTable, name: str) -> tuple[float, ...]:
+def _declared_kind(table: Table | QueryTable, name: str) -> Kind | None:
     schema = table.schema if isinstance(table, QueryTable) else table.declared
-    kind = None if schema is None else schema[name].kind
-    return kind.edges if isinstance(kind, Numeric) else ()
+    return None if schema is None else schema[name].kind
+
+
+def _whole_numbers(table: Table, name: str) -> tuple[float, ...]:
+    """Return the different numbers of a column, or none if some are not whole."""
+    values = table.clamped(name)
+    different = np.unique(values[~np.isnan(values)])
+    whole = bool(np.all(different == np.round(different)))
+    return tuple(different.tolist()) if whole else ()
+
+
+def _cuts(kind: Kind, lower: float, upper: float, n_bins: int) -> tuple[float, ...]:
+    """Return the inner ends of bins of equal width, of single numbers or of whole days."""
+    if not lower < upper:
+        return ()
+    if isinstance(kind, Numeric) and kind.integer and upper - lower < n_bins:
+        return tuple(float(number) for number in range(math.floor(lower) + 1, int(upper) + 1))
+    cuts = {lower * (1 - i / n_bins) + upper * (i / n_bins) for i in range(1, n_bins)}
+    if isinstance(kind, Date):
+        cuts = {float(math.floor(cut)) for cut in cuts}  # bins begin with a day
+    return tuple(sorted(cut for cut in cuts if lower < cut < upper))
+
+
+def _binned(kind: Kind, bounds: tuple[float, float], edges: tuple[float, ...]) -> Coding:
+    ends = (bounds[0], *edges, bounds[1])
+    texts = [date_of(x).isoformat() for x in ends] if isinstance(kind, Date) else _spelled(ends)
+    labels = [f"[{texts[i]}, {texts[i + 1]})" for i in range(len(edges) + 1)]
+    return Coding(labels=(*labels[:-1], labels[-1][:-1] + "]"), edges=edges)
 
 
 def narrow(codes: npt.NDArray[np.integer[Any]], n_labels: int) -> Codes:

@@ -67,7 +67,8 @@ class Dilca(DistanceEstimator):
         special role (key, identifier, stratum, weight, household, ignored).
     n_bins : int, default 5
         How many bins of equal width numbers and dates are sorted into where the schema declares
-        no edges.
+        no edges. Numbers without declared bounds of which there are at most 20, all whole, are
+        values of their own.
     allow_large : bool, default False
         Whether columns of more than 2,000 levels, and pairs of more than 50 million cells, are
         taken.
@@ -165,7 +166,7 @@ class Dilca(DistanceEstimator):
         pairs = count_pairs(_chunks(codes), levels, allow_large=self.allow_large)
         self._learn(pairs, codings, codes)
         self.schema_ = table.declared
-        self.record_ = self._record(names, table.declared, _bin_notes(codings, table))
+        self.record_ = self._record(names, table.declared, _bin_notes(codings))
         return self
 
     def fit_counts(self, pairs: PairCounts, categories: Mapping[str, Sequence[str]]) -> Self:
@@ -263,19 +264,8 @@ def _chunks(codes: list[Codes]) -> Iterator[list[Codes]]:
         yield [column[start : start + _CHUNK] for column in codes]
 
 
-def _bin_notes(codings: Mapping[str, Coding], table: Table) -> tuple[str, ...]:
-    observed = [
-        name
-        for name, coding in codings.items()
-        if coding.edges is not None and not _has_bounds(table.declared, name)
-    ]
+def _bin_notes(codings: Mapping[str, Coding]) -> tuple[str, ...]:
+    observed = [name for name, coding in codings.items() if coding.observed]
     if not observed:
         return ()
-    return (f"Sorted into bins over the range found in the records: {', '.join(observed)}.",)
-
-
-def _has_bounds(schema: Schema | None, name: str) -> bool:
-    kind = None if schema is None else schema[name].kind
-    if getattr(kind, "edges", ()):
-        return True
-    return None not in (getattr(kind, "lower", None), getattr(kind, "upper", None))
+    return (f"Values or bins of numbers were found in the records: {', '.join(observed)}.",)

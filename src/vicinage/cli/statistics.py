@@ -1,0 +1,157 @@
+"""``vicinage statistics``: results that many resamples of the table share."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+
+from vicinage.cli.json_output import AsJSON, json_text
+from vicinage.cli.layout import fitted
+from vicinage.cli.option_values import read_names, read_number, read_numbers
+from vicinage.cli.output_check import check_output
+from vicinage.errors import OutputError
+from vicinage.integral import IntegralResult, IntegralStatistics
+from vicinage.integral.diagnostics import RecurrenceTable, fit_and_diagnose
+from vicinage.ledger import Ledger
+from vicinage.report.recurrence_picture import recurrence_page, recurrence_picture
+from vicinage.schema import Schema
+from vicinage.table import replacing
+
+__all__ = ["statistics"]
+
+Flag = Annotated[bool, Parameter(negative=())]
+_PICTURES = {".svg": recurrence_picture, ".html": recurrence_page}
+
+
+def statistics(
+    files: list[Path],
+    /,
+    *,
+    column: Annotated[Any, Parameter(alias="--columns", converter=read_names)] = None,
+    statistics: Annotated[Any, Parameter(converter=read_names, negative=())] = ("mean", "median"),
+    schema: Path | None = None,
+    k: Annotated[Any, Parameter(alias="-k", converter=read_number)] = 10,
+    n_resamples: Annotated[Any, Parameter(converter=read_number)] = 1000,
+    resampling: str = "half",
+    condition: str = "absence",
+    resolution: Annotated[Any, Parameter(converter=read_number)] = "auto",
+    input_groups: Annotated[Any, Parameter(converter=read_number)] = None,
+    select: str = "private",
+    bounds: Annotated[Any, Parameter(converter=read_numbers)] = None,
+    by: str | None = None,
+    joint: Flag = False,
+    seed: int | None = None,
+    ledger: Path | None = None,
+    plot: Path | None = None,
+    force: Flag = False,
+    as_json: AsJSON = False,
+) -> None:
+    """Compute statistics, and print them with what they promise.
+
+    Parameters
+    ----------
+    files
+        CSV, Parquet or Arrow files; several of one layout are one table.
+    column
+        Numeric columns, such as income,age. [default: the only one]
+    statistics
+        count, sum, mean, median, variance, sd, iqr, min, max, quantile:0.9.
+    schema
+        What may be known of the table; its declared bounds fix the ladder of resolutions.
+    k
+        Least number of different resamples that share a result.
+    n_resamples
+        How many resamples are drawn.
+    resampling
+        half (of the records, without replacement) or bootstrap.
+    condition
+        absence (every record is absent from at least k of those resamples) or intersection (no
+        record is in all of them).
+    resolution
+        A step, such as 0.1, or auto.
+    input_groups
+        First replace values by the means of groups of so many neighbours, such as 2 or 20.
+    select
+        private (the most frequent candidate) or accurate (the nearest to the whole column).
+    bounds
+        Public least and largest value, such as 0,100, where the schema declares none.
+    by
+        Answer for each group of records that share a value of this column.
+    joint
+        Ask the condition of all statistics together.
+    seed
+        Repeat an experiment; keep it secret.
+    ledger
+        Note the release here, among those that are not differentially private.
+    plot
+        Draw how often each result recurs (SVG or HTML); for the steward only.
+    force
+        Write over a plot that exists.
+    as_json
+        Print one JSON object instead of lines.
+    """
+    if plot is not None:
+        inputs = [*files, *filter(None, (schema,)), *(Ledger.files(ledger) if ledger else ())]
+        _check_plot(plot, inputs, force=force)
+    estimator = IntegralStatistics(
+        statistics=list(statistics),
+        k=k,
+        n_resamples=n_resamples,
+        resampling=resampling,
+        condition=condition,
+        resolution=resolution,
+        input_groups=input_groups,
+        select=select,
+        bounds=bounds,
+        columns=column,
+        by=by,
+        joint=joint,
+        ledger=Ledger.open(ledger) if ledger else None,
+        seed=seed,
+    )
+    declared = Schema.from_toml(schema) if schema else None
+    if plot is None:
+        estimator.fit(files, declared)
+    else:
+        _draw(plot, fit_and_diagnose(estimator, files, declared))
+    record = estimator.record_.as_dict()
+    results = dict(_results(estimator.results_))
+    if as_json:
+        listed = [{"of": list(place), **result.as_dict()} for place, result in results.items()]
+        print(json_text({"results": listed, "record": record}))
+    else:
+        print(fitted("\n".join(_lines(results, record))))
+
+
+def _results(
+    results: dict[str, Any], place: tuple[str, ...] = ()
+) -> Iterator[tuple[tuple[str, ...], IntegralResult]]:
+    """Walk through groups, columns and statistics."""
+    for name, inner in results.items():
+        if isinstance(inner, IntegralResult):
+            yield (*place, name), inner
+        else:
+            yield from _results(inner, (*place, name))
+
+
+def _lines(results: dict[tuple[str, ...], IntegralResult], record: dict[str, Any]) -> list[str]:
+    names = [" ".join(place) for place in results]
+    width = max(map(len, names))
+    lines = []
+    for name, result in zip(names, results.values(), strict=True):
+        note = f"   {result.note}" if result.note else ""
+        size = f" +- {result.resolution / 2:.4g}" if result.resolution else ""
+        lines.append(f"{name:<{width}}  {result.value:.10g}{size}{note}")
+    return [*lines, "", f"Guarantee: {record['guarantee']}.", *record["notes"]]
+
+
+def _check_plot(plot: Path, inputs: list[Path], *, force: bool) -> None:
+    if plot.suffix not in _PICTURES:
+        raise OutputError(f"plot must end in {' or '.join(_PICTURES)}, got {plot}")
+    check_output(plot, "plot", inputs=inputs, force=force)
+
+
+def _draw(plot: Path, tables: list[RecurrenceTable]) -> None:
+    with replacing(plot) as stream:
+        stream.write(_PICTURES[plot.suffix](tables).encode())

@@ -91,6 +91,7 @@ def synthetic():
     schema = Schema({name: Categorical(letters[name]) for name in NAMES}, public=True)
     table = Table.of(typed, schema)
     theirs, joint = stored("synthetic", "M"), stored("synthetic", "K_dep")
+    as_texts = stored("synthetic_str", "M")
     print(f"{_ROWS:,} x {_COLUMNS}, {_LEVELS} levels:")
     row(
         "  count_pairs of codes", seconds(lambda: count_pairs(chunked(columns), levels)), theirs, 20
@@ -102,12 +103,11 @@ def synthetic():
         20,
     )
     row("  Dilca().fit of a Table of Arrow", seconds(lambda: Dilca().fit(table)), theirs, 20)
-    row(
-        "  Dilca().fit of Arrow, schema declared",
-        seconds(lambda: Dilca().fit(typed, schema)),
-        theirs,
-    )
-    row("  Dilca().fit of Arrow, schema observed", seconds(lambda: Dilca().fit(typed)), theirs)
+    row("  Dilca().fit of pandas integers", seconds(lambda: Dilca().fit(frame)), theirs, 20)
+    texts = frame.map(lambda code: f"v{code}")
+    row("  Dilca().fit of pandas texts", seconds(lambda: Dilca().fit(texts)), as_texts, 20)
+    kinds = texts.astype("category")
+    row("  Dilca().fit of pandas categories", seconds(lambda: Dilca().fit(kinds)), as_texts, 20)
     row(
         "  Dilca(context='K_dep').fit of a Table of Arrow",
         seconds(lambda: Dilca(context="K_dep").fit(table), 1),

@@ -11,6 +11,7 @@ from numba import uint64
 from vicinage._kernels import inner
 
 __all__ = [
+    "any_within",
     "box_to_box",
     "box_to_lanes",
     "count_within",
@@ -34,6 +35,15 @@ def count_within(out, stride, bound):
     for b in range(stride):
         inside += 1 if out[b] <= bound else 0
     return inside
+
+
+@inner()
+def any_within(out, stride, bound):
+    """Tell whether the measure of a lane is at most `bound`."""
+    found = False
+    for b in range(stride):
+        found |= out[b] <= bound
+    return found
 
 
 @inner()
@@ -68,7 +78,7 @@ def _scan_numeric(lanes, a, s, other, q, t, numeric, bound, out):
     d = (numeric - 1) % 4 + 1
     _first_columns(lanes, a, s, other, q, t, d, out)
     while d < numeric:
-        if d >= 8 and count_within(out, s, bound) == 0:
+        if d >= 8 and not any_within(out, s, bound):
             return
         p, k = a + uint64(d) * s, q + uint64(d) * t
         q0, q1, q2, q3 = other[k], other[k + t], other[k + t + t], other[k + t + t + t]
@@ -144,7 +154,7 @@ def may_hold(rough, a, s, other, q, t, numeric, bound, out):
     for b in range(s):
         out[b] = zero
     for d in range(0, numeric - numeric % 4, 4):
-        if d >= 16 and d % 8 == 0 and count_within(out, s, bound) == 0:
+        if d >= 16 and d % 8 == 0 and not any_within(out, s, bound):
             return False
         p, k = a + uint64(d) * s, q + uint64(d) * t
         q0, q1, q2, q3 = other[k], other[k + t], other[k + t + t], other[k + t + t + t]
@@ -156,7 +166,7 @@ def may_hold(rough, a, s, other, q, t, numeric, bound, out):
         p, q0 = a + uint64(d) * s, other[q + uint64(d) * t]
         for b in range(s):
             out[b] += _square(rough[p + uint64(b)], q0)
-    return count_within(out, s, bound) > 0
+    return any_within(out, s, bound)
 
 
 @inner()

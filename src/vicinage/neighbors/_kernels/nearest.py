@@ -6,8 +6,8 @@ from numba import prange, uint64
 from vicinage._kernels import compiled, inner
 from vicinage.neighbors._kernels.index import node_of, size_of, start_of
 from vicinage.neighbors._kernels.measure import (
+    any_within,
     box_to_lanes,
-    count_within,
     may_hold,
     rough_bound,
     scan,
@@ -116,7 +116,7 @@ def _visit_leaf(index, leaf, queries, group, alike, k, wanted, scratch, kth):
         at, size = q * room, sizes[q]
         if size == 0:
             bound = _rough_kth(measures, s, k, minima, spare)
-        elif count_within(measures, s, bound) == 0:
+        elif not any_within(measures, s, bound):
             continue
         for b in range(uint64(records)):
             # Without a branch: which records are near enough cannot be predicted.

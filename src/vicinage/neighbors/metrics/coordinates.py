@@ -1,6 +1,6 @@
 """Putting coordinates together in the order that the rule of distance wants."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -42,10 +42,28 @@ def with_missing(values: Floats, missing: npt.NDArray[np.bool_], middle: float) 
 
 
 def euclidean_space(
-    numeric: list[Floats], nominal: list[Floats], skipped: tuple[str, ...], n: int
+    variables: Sequence[Variable], scale: Callable[[Variable], tuple[Floats, float]]
 ) -> Space:
-    """Make a Euclidean space of numeric coordinates and category codes; missing is a category."""
-    coordinates = np.empty((n, len(numeric) + len(nominal)))
+    """Make a Euclidean space of scaled numbers and category codes; missing is a category.
+
+    Parameters
+    ----------
+    variables : sequence of Variable
+    scale : callable
+        Returns the scaled values of a numeric variable, and the place of its missing cells.
+    """
+    kept, skipped = without_constants(variables, keep_missing=True)
+    numeric: list[Floats] = []
+    nominal: list[Floats] = []
+    for variable in kept:
+        if variable.labels is not None:
+            nominal.append(variable.values)
+        elif variable.constant:
+            numeric.append(variable.missing.astype(np.float64))
+        else:
+            values, middle = scale(variable)
+            numeric.extend(with_missing(values, variable.missing, middle))
+    coordinates = np.empty((variables[0].values.size, len(numeric) + len(nominal)))
     for d, values in enumerate([*numeric, *nominal]):
         coordinates[:, d] = values
     codes = coordinates[:, len(numeric) :]

@@ -3,11 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from vicinage.neighbors.metrics.coordinates import (
-    euclidean_space,
-    with_missing,
-    without_constants,
-)
+from vicinage.neighbors.metrics.coordinates import euclidean_space
 from vicinage.neighbors.space import Space
 from vicinage.neighbors.variable import Variable
 
@@ -38,13 +34,4 @@ class MinMax:
 
     def space(self, variables: Sequence[Variable]) -> Space:
         """Scale the numbers, keep the categories as codes."""
-        kept, skipped = without_constants(variables, keep_missing=True)
-        numeric, nominal = [], []
-        for variable in kept:
-            if variable.labels is not None:
-                nominal.append(variable.values)
-            elif variable.constant:
-                numeric.append(variable.missing.astype(float))
-            else:
-                numeric.extend(with_missing(variable.scaled(), variable.missing, 0.5))
-        return euclidean_space(numeric, nominal, skipped, variables[0].values.size)
+        return euclidean_space(variables, lambda variable: (variable.scaled(), 0.5))

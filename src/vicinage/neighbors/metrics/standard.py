@@ -6,11 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from vicinage.neighbors.metrics.coordinates import (
-    euclidean_space,
-    with_missing,
-    without_constants,
-)
+from vicinage.neighbors.metrics.coordinates import euclidean_space
 from vicinage.neighbors.space import Space
 from vicinage.neighbors.variable import Variable
 
@@ -35,17 +31,7 @@ class Standard:
 
     def space(self, variables: Sequence[Variable]) -> Space:
         """Standardise the numbers, keep the categories as codes."""
-        kept, skipped = without_constants(variables, keep_missing=True)
-        numeric, nominal = [], []
-        for variable in kept:
-            if variable.labels is not None:
-                nominal.append(variable.values)
-            elif variable.constant:
-                numeric.append(variable.missing.astype(float))
-            else:
-                scores, middle = _scores(variable)
-                numeric.extend(with_missing(scores, variable.missing, middle))
-        return euclidean_space(numeric, nominal, skipped, variables[0].values.size)
+        return euclidean_space(variables, _scores)
 
 
 def _scores(variable: Variable) -> tuple[npt.NDArray[np.float64], float]:

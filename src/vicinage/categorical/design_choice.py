@@ -16,7 +16,7 @@ _SELECTION = Fraction(3, 10)
 # Two bounds found by measurement (docs/decisions/0011-dp-dilca-designs.md): with less noise than
 # this share of the records, tables of all pairs show the contexts better than a selection does;
 # and from this product of a round's epsilon and n on, entropies rank better than l1.
-_BEARABLE = Fraction(1, 3)
+_BEARABLE = Fraction(1, 2)
 _ENOUGH = 500
 
 

@@ -68,6 +68,8 @@ class DPDilca(DistanceEstimator):
         Allow an epsilon above 50, which promises nothing.
     allow_large : bool, default False
         Allow columns of more than 2,000 levels, and pairs of more than 50 million cells.
+    seed : None
+        The noise cannot be repeated; anything but None is refused.
 
     Attributes
     ----------
@@ -129,6 +131,7 @@ class DPDilca(DistanceEstimator):
         analyst: str | None = None,
         allow_large_epsilon: bool = False,
         allow_large: bool = False,
+        seed: None = None,
     ) -> None:
         self.epsilon = epsilon
         self.ledger = ledger
@@ -143,6 +146,7 @@ class DPDilca(DistanceEstimator):
         self.analyst = analyst
         self.allow_large_epsilon = allow_large_epsilon
         self.allow_large = allow_large
+        self.seed = seed
 
     def fit(self, frame: Any, schema: Schema | None = None) -> Self:
         """Charge the ledger, count, and release.
@@ -204,6 +208,11 @@ class DPDilca(DistanceEstimator):
             ApproxDP(epsilon, self.delta)
         self._check_choices()
         self._check_delta()
+        if self.seed is not None:
+            raise ParameterError(
+                f"seed must be left out, got {self.seed!r}; the noise of a private answer cannot "
+                "be repeated"
+            )
         if not isinstance(self.ledger, PrivacyLedger):
             raise ParameterError(
                 f"ledger must be a Ledger, got {self.ledger!r}; Ledger.unlimited() is the way to "

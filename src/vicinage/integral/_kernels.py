@@ -9,7 +9,9 @@ __all__ = ["absorb", "multiplicities", "nearest_groups", "supports", "survey"]
 
 _LANES = 16  # blocks of ChaCha made at once, one to a lane of a vector
 _SPARE = 128  # 64-bit words in so many blocks
-_BLOCK = 1024  # records to a partial sum
+_BLOCK = 1024  # records whose values are used for several resamples in turn
+_TOGETHER = 4  # resamples
+_SUMMED = 128  # partial sums of a block
 _ONE, _ALL = np.uint64(1), np.uint64(0xFFFFFFFFFFFFFFFF)
 
 
@@ -146,41 +148,39 @@ def half_sample(bits, n, size, k0, k1, stream):
             chosen += 1 if chosen < size else -1
 
 
-@compiled(forceinline=True)
-def _one_of(u, four):
-    return (u == four[0]) | (u == four[1]) | (u == four[2]) | (u == four[3])
-
-
 @compiled()
-def bootstrap_counts(counts, n, thresholds, fractions, k0, k1, stream):
-    """Draw n records with replacement, as the number of times that each occurs.
+def bootstrap_counts(counts, poisson, k0, k1, stream):
+    """Draw n records with replacement, as the number of times that each of n occurs.
 
     Numbers from Poisson's law with mean 1 first: given their sum, they are those of so many
     draws with replacement. Then single draws are added or taken out until they are n, which keeps
-    it so. A number is how many of `thresholds` a word of 16 bits is below; a word equal to one
-    of them takes 64 more bits, compared with `fractions`.
+    it so.
+
+    poisson : (table, words, fractions)
+        The number for each word of 16 bits, plus 128 where 64 bits more decide: a word equal to
+        ``words[j]`` adds 1 if they are below ``fractions[j]``.
     """
+    table, words, fractions = poisson
+    n = counts.size
     buffer = np.empty(256, np.uint32)
+    short = buffer.view(np.uint16)
     spare, at = np.empty(_SPARE, np.uint64), np.array([_SPARE, 0])
-    t = (thresholds[0], thresholds[1], thresholds[2], thresholds[3])
-    s = (thresholds[4], thresholds[5], thresholds[6], np.uint16(0))
     total = np.int64(0)
     for start in range(0, n, 512):
         _blocks(buffer, k0, k1, stream, 0, np.uint64((start // 512) * _LANES))
-        short = buffer.view(np.uint16)
         here = counts[start : min(start + 512, n)]
-        unsure = False
+        marks = np.uint8(0)
         for i in range(here.size):
-            u = short[i]
-            low = np.uint8(u < t[0]) + np.uint8(u < t[1]) + np.uint8(u < t[2]) + np.uint8(u < t[3])
-            here[i] = low + np.uint8(u < s[0]) + np.uint8(u < s[1]) + np.uint8(u < s[2])
-            unsure |= _one_of(u, t) | _one_of(u, s)
-        if unsure:
+            count = table[short[i]]
+            here[i] = count
+            marks |= count
+        if marks >= 128:
             for i in range(here.size):
-                if _one_of(short[i], t) | _one_of(short[i], s):
+                if here[i] >= 128:
+                    here[i] -= 128
                     word = _spare_word(spare, at, k0, k1, stream)
-                    for j in range(thresholds.size):
-                        here[i] += thresholds[j] == short[i] and word < fractions[j]
+                    for j in range(words.size):
+                        here[i] += words[j] == short[i] and word < fractions[j]
         block = np.int64(0)
         for i in range(here.size):
             block += here[i]
@@ -188,7 +188,7 @@ def bootstrap_counts(counts, n, thresholds, fractions, k0, k1, stream):
     while total < n:
         counts[_below(n, spare, at, k0, k1, stream)] += 1
         total += 1
-    slots = np.int64(counts[:n].max())
+    slots = np.int64(counts.max())
     while total > n:
         # One of the draws: a record is found as often as it occurs.
         i = _below(n, spare, at, k0, k1, stream)
@@ -229,47 +229,53 @@ def _room(n):
 
 
 @compiled()
-def multiplicities(counts, bits, bootstrap, size, thresholds, fractions, k0, k1, stream):
+def multiplicities(counts, bits, bootstrap, size, poisson, k0, k1, stream):
     """Draw a resample, as the number of times that each record occurs; `bits` is for work."""
     if bootstrap:
-        bootstrap_counts(counts, counts.size, thresholds, fractions, k0, k1, stream)
+        bootstrap_counts(counts, poisson, k0, k1, stream)
     else:
         half_sample(bits, counts.size, size, k0, k1, stream)
         _spread(bits, counts)
 
 
 @compiled()
-def _sums(counts, centred, blocks):
-    """Return the sums of the centred values drawn and of their squares.
+def _sums(counts, values, centre, blocks, sums):
+    """Sum the values drawn, less `centre`, and their squares, for several resamples at once.
 
-    ``blocks[j]`` becomes the number of draws in block j of 1024 records. Sixteen partial sums,
-    one to a lane: the order of additions is fixed, and the same everywhere.
+    ``blocks[r, j]`` becomes the number of draws of resample r in block j of 1024 records: short
+    enough for the values to stay at hand for all of them. Partial sums are kept in 128 lanes, so
+    that the order of additions is fixed, and the same on every machine.
     """
-    total, squares = 0.0, 0.0
-    first, second = np.empty(16), np.empty(16)
-    for block in range(blocks.size):
+    first, second = np.empty(_SUMMED), np.empty(_SUMMED)
+    centred = np.empty(_BLOCK)
+    sums[:] = 0.0
+    for block in range(blocks.shape[1]):
         start = block * _BLOCK
-        here, values = counts[start : start + _BLOCK], centred[start : start + _BLOCK]
-        drawn = np.int64(0)
-        for i in range(here.size):
-            drawn += here[i]
-        blocks[block] = drawn
-        first[:] = 0.0
-        second[:] = 0.0
-        whole = here.size & ~15
-        for i in range(0, whole, 16):
-            for lane in range(16):
-                term = here[i + lane] * values[i + lane]
-                first[lane] += term
-                second[lane] += term * values[i + lane]
-        for i in range(whole, here.size):
-            term = here[i] * values[i]
-            first[0] += term
-            second[0] += term * values[i]
-        for lane in range(16):
-            total += first[lane]
-            squares += second[lane]
-    return total, squares
+        near = values[start : start + _BLOCK]
+        for i in range(near.size):
+            centred[i] = near[i] - centre
+        for r in range(counts.shape[0]):
+            here = counts[r, start : start + _BLOCK]
+            drawn = np.int64(0)
+            for i in range(here.size):
+                drawn += here[i]
+            blocks[r, block] = drawn
+            first[:] = 0.0
+            second[:] = 0.0
+            for i in range(0, here.size, _SUMMED):
+                times, terms = here[i : i + _SUMMED], centred[i : i + _SUMMED]
+                for lane in range(times.size):
+                    term = times[lane] * terms[lane]
+                    first[lane] += term
+                    second[lane] += term * terms[lane]
+            width = _SUMMED
+            while width > 1:
+                width >>= 1
+                for lane in range(width):
+                    first[lane] += first[lane + width]
+                    second[lane] += second[lane + width]
+            sums[r, 0] += first[0]
+            sums[r, 1] += second[0]
 
 
 @compiled()
@@ -301,47 +307,51 @@ def _fingerprint(counts):
 def survey(law, key, n_resamples, threads, columns, ranks, screen):
     """Draw all resamples; return what statistics and conditions need of each.
 
-    law : (bootstrap, size, thresholds, fractions); key : (k0, k1)
-    columns : (centred float64 (n_columns, n) sorted, orders int64 (n_columns, n) or (0, n))
-    Returns sums (B, n_columns, 2), positions (B, n_columns, n_ranks), the supports on the
+    law : (bootstrap, size, poisson); key : (k0, k1)
+    columns : (values (n_columns, n) sorted, centres (n_columns,), orders (n_columns, n) or (0, n))
+    Returns sums (n_columns, B, 2), positions (n_columns, B, n_ranks), the supports on the
     records of `screen` as bits (B, words), and a fingerprint of each (B,).
     """
-    bootstrap, size, thresholds, fractions = law
-    centred, orders = columns
-    n_columns, n = centred.shape
-    sums = np.empty((n_resamples, n_columns, 2))
-    positions = np.empty((n_resamples, n_columns, ranks.size), np.int64)
+    bootstrap, size, poisson = law
+    values, centres, orders = columns
+    n_columns, n = values.shape
+    sums = np.empty((n_columns, n_resamples, 2))
+    positions = np.empty((n_columns, n_resamples, ranks.size), np.int64)
     screened = np.zeros((n_resamples, (screen.size + 63) >> 6), np.uint64)
     fingerprints = np.empty(n_resamples, np.uint64)
     for thread in prange(threads):
-        counts, ordered = np.empty(n, np.uint8), np.empty(n if orders.size else 0, np.uint8)
+        counts = np.empty((_TOGETHER, n), np.uint8)
+        ordered = np.empty((_TOGETHER if orders.size else 0, n), np.uint8)
         bits = np.empty(_room(n), np.uint64)
-        blocks = np.empty((n + _BLOCK - 1) // _BLOCK, np.int64)
+        blocks = np.empty((_TOGETHER, (n + _BLOCK - 1) // _BLOCK), np.int64)
         seen = np.empty(screen.size, np.uint8)
-        for b in range(thread, n_resamples, threads):
-            multiplicities(
-                counts, bits, bootstrap, size, thresholds, fractions, key[0], key[1], np.uint64(b)
-            )
-            for s in range(screen.size):
-                seen[s] = counts[screen[s]]
-            _packed(seen, screened[b])
-            fingerprints[b] = _fingerprint(seen)
+        for start in range(thread * _TOGETHER, n_resamples, threads * _TOGETHER):
+            stop = min(start + _TOGETHER, n_resamples)
+            for b in range(start, stop):
+                drawn = counts[b - start]
+                stream = np.uint64(b)
+                multiplicities(drawn, bits, bootstrap, size, poisson, key[0], key[1], stream)
+                for s in range(screen.size):
+                    seen[s] = drawn[screen[s]]
+                _packed(seen, screened[b])
+                fingerprints[b] = _fingerprint(seen)
             for c in range(n_columns):
-                drawn = counts
+                there = counts[: stop - start]
                 if orders.size:
-                    for i in range(n):
-                        ordered[i] = counts[orders[c, i]]
-                    drawn = ordered
-                total, squares = _sums(drawn, centred[c], blocks)
-                sums[b, c, 0], sums[b, c, 1] = total, squares
-                _find(drawn, blocks, ranks, positions[b, c])
+                    there = ordered[: stop - start]
+                    for r in range(stop - start):
+                        for i in range(n):
+                            there[r, i] = counts[r, orders[c, i]]
+                _sums(there, values[c], centres[c], blocks, sums[c, start:stop])
+                for r in range(stop - start):
+                    _find(there[r], blocks[r], ranks, positions[c, start + r])
     return sums, positions, screened, fingerprints
 
 
 @compiled(parallel=True)
 def supports(law, key, n, members):
     """Draw again the resamples of the numbers `members`; return their supports as bits."""
-    bootstrap, size, thresholds, fractions = law
+    bootstrap, size, poisson = law
     words = (n + 63) >> 6
     out = np.empty((members.size, words), np.uint64)
     for m in prange(members.size):
@@ -349,7 +359,7 @@ def supports(law, key, n, members):
         bits = np.empty(_room(n), np.uint64)
         if bootstrap:
             counts = np.empty(n, np.uint8)
-            bootstrap_counts(counts, n, thresholds, fractions, key[0], key[1], stream)
+            bootstrap_counts(counts, poisson, key[0], key[1], stream)
             _packed(counts, bits)
         else:
             half_sample(bits, n, size, key[0], key[1], stream)

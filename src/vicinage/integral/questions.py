@@ -85,21 +85,20 @@ def ask(
     resampler = Resampler(key=key, n=columns[0].size, resampling=settings.resampling)
     ordered = _sorted(columns, settings.input_groups)
     ranks = ranks_of((share for one in settings.statistics for share in one.shares), resampler.size)
-    centred = np.array([values - centre_of(values) for values in ordered.values])
+    centres = np.array([centre_of(values) for values in ordered.values])
     sums, positions, screened, fingerprints = resampler.survey(
-        settings.n_resamples, centred, ordered.orders, ranks
+        settings.n_resamples, np.array(ordered.values), centres, ordered.orders, ranks
     )
-    del centred
     questions = []
     for c, values in enumerate(ordered.values):
         sample = SampleSummary(
             n=resampler.n,
             size=resampler.size,
-            centre=centre_of(values),
-            sums=sums[:, c, 0],
-            squares=sums[:, c, 1],
+            centre=float(centres[c]),
+            sums=sums[c, :, 0],
+            squares=sums[c, :, 1],
             ranks=ranks,
-            ordered=values[positions[:, c]],
+            ordered=values[positions[c]],
         )
         for statistic in settings.statistics:
             if statistic.name == "count":

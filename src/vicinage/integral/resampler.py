@@ -106,15 +106,17 @@ class Resampler:
         return np.concatenate([ends, between, self.n - _ENDS + ends])
 
     def survey(
-        self, n_resamples: int, centred: Floats, orders: Whole, ranks: Whole
+        self, n_resamples: int, values: Floats, centres: Floats, orders: Whole, ranks: Whole
     ) -> tuple[Floats, Whole, Bits, Bits]:
         """Draw all resamples once, and return what statistics and conditions need of them.
 
         Parameters
         ----------
         n_resamples : int
-        centred : ndarray of shape (n_columns, n)
-            Each column sorted, less a value near its mean.
+        values : ndarray of shape (n_columns, n)
+            Each column sorted.
+        centres : ndarray of shape (n_columns,)
+            A value near the mean of each, taken off before sums are made.
         orders : ndarray of int64 of shape (n_columns, n), or (0, n)
             Which record has the i-th value of a column; none when there is one column, whose
             records are numbered in its order.
@@ -123,9 +125,9 @@ class Resampler:
 
         Returns
         -------
-        sums : ndarray of shape (n_resamples, n_columns, 2)
+        sums : ndarray of shape (n_columns, n_resamples, 2)
             Sums of centred values and of their squares.
-        positions : ndarray of int64 of shape (n_resamples, n_columns, n_ranks)
+        positions : ndarray of int64 of shape (n_columns, n_resamples, n_ranks)
             Places in the sorted column of the values with these ranks in the resample.
         screened : ndarray of uint64 of shape (n_resamples, n_words)
             Which records of the screen occur, 64 to a word.
@@ -137,15 +139,15 @@ class Resampler:
             self._halves,
             n_resamples,
             min(threads(), n_resamples),
-            (centred, orders),
+            (values, centres, orders),
             ranks,
             self.screen(),
         )
         return drawn
 
     @property
-    def _law(self) -> tuple[bool, int, npt.NDArray[np.uint16], Bits]:
-        return (self.resampling == "bootstrap", self.size, *_poisson_thresholds())
+    def _law(self) -> tuple[bool, int, tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint16], Bits]]:
+        return self.resampling == "bootstrap", self.size, _poisson_table()
 
     @property
     def _halves(self) -> tuple[np.uint64, np.uint64]:
@@ -153,10 +155,18 @@ class Resampler:
 
 
 @functools.cache
-def _poisson_thresholds() -> tuple[npt.NDArray[np.uint16], Bits]:
-    """Return 2^16 P(X > j) for j = 0, 1, ..., X of Poisson's law: whole parts, and 2^64 the rest.
+def _poisson_table() -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint16], Bits]:
+    """Return how 16 bits, and 64 more where they do not decide, make a number of Poisson's law.
 
-    Seven are at least 1 and differ; those that follow have the whole part 0.
+    Returns
+    -------
+    table : ndarray of uint8 of shape (65536,)
+        For a word u of 16 bits the number of j with u < floor(2^16 P(X > j)), X of the law with
+        mean 1; plus 128 where u equals one of these bounds.
+    words : ndarray of uint16
+        The bounds. Seven are at least 1 and differ; those that follow are 0.
+    fractions : ndarray of uint64
+        2^64 times what was cut off from each.
     """
     wholes, fractions = [], []
     with localcontext(prec=60):
@@ -169,4 +179,7 @@ def _poisson_thresholds() -> tuple[npt.NDArray[np.uint16], Bits]:
             j += 1
             chance /= j
             tail -= chance
-    return np.array(wholes, np.uint16), np.array(fractions, np.uint64)
+    words = np.array(wholes, np.uint16)
+    table = (np.arange(2**16)[:, None] < words).sum(axis=1).astype(np.uint8)
+    table[words] += 128
+    return table, words, np.array(fractions, np.uint64)

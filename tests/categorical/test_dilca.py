@@ -377,16 +377,29 @@ def test_one_column_is_refused():
         Dilca().fit(STAFF.select(["pet"]))
 
 
-def test_a_level_that_was_not_declared_is_refused_without_showing_it():
+def test_a_level_that_was_not_learned_is_refused_without_showing_it():
     dilca = Dilca().fit(STAFF)
     newcomer = STAFF.slice(0, 1).set_column(0, "pet", pa.array(["llama"]))
 
-    with pytest.raises(ParameterError, match="labels of 'pet' must be those that") as refused:
+    with pytest.raises(TableError, match="'pet' must be one of the declared") as refused:
         dilca.transform(newcomer)
+    assert "llama" not in str(refused.value)
+    with pytest.raises(ParameterError, match="labels of 'pet' must be those that") as refused:
+        dilca.transform(Table.of(newcomer))
     assert "llama" not in str(refused.value)
     numbers = STAFF.set_column(0, "pet", pa.array([1, 2, 3, 4, 5, 6]))
     with pytest.raises(ParameterError, match=r"frame must have labels in 'pet'.* numeric column"):
-        dilca.transform(numbers)
+        dilca.transform(Table.of(numbers))
+
+
+def test_later_frames_are_read_as_the_first_one_was():
+    labels = [f"v{i}" for i in range(8)] * 4
+    frame = pa.table({"code": labels, "other": ["a", "b"] * 16, "third": list(range(4)) * 8})
+
+    dilca = Dilca(columns=["code", "other"]).fit(frame)
+
+    # Alone, eight different texts would look like names.
+    assert np.array_equal(dilca.transform(frame.slice(0, 8)), dilca.transform(frame)[:8])
 
 
 def test_declared_levels_may_come_later():

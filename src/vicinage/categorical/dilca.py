@@ -165,7 +165,7 @@ class Dilca(DistanceEstimator):
         codes = [coding.codes(table, name) for name, coding in codings.items()]
         pairs = count_pairs(_chunks(codes), levels, allow_large=self.allow_large)
         self._learn(pairs, codings, codes)
-        self.schema_ = table.declared
+        self.schema_ = table.declared or table.schema
         self.record_ = self._record(names, table.declared, _bin_notes(codings))
         return self
 

@@ -34,7 +34,7 @@ class DistanceEstimator(BaseEstimator):  # type: ignore[misc]
     record_ : ReleaseRecord or QueryRecord
         How it was learned.
     schema_ : Schema or None
-        The declared schema; None when it was observed in the data.
+        By which later frames are read: the declared one, or what an exact estimator observed.
     """
 
     columns_: dict[str, ColumnDistances]
@@ -67,7 +67,7 @@ class DistanceEstimator(BaseEstimator):  # type: ignore[misc]
         ----------
         frame : frame of pandas, polars or pyarrow, path of a file, or Table
         schema : Schema, optional
-            By default the declared one that was given to fit.
+            By default the one by which fit read its frame.
 
         Returns
         -------
@@ -75,9 +75,9 @@ class DistanceEstimator(BaseEstimator):  # type: ignore[misc]
 
         Raises
         ------
-        ParameterError
-            If a label may occur for which no distance was learned. Declared categories have
-            distances even where none of the records had them.
+        ParameterError, TableError
+            If there is a label for which no distance was learned, or the schema allows for one.
+            Declared categories have distances even where none of the records had them.
         """
         fitted = self._fitted()
         table = frame if isinstance(frame, Table) else self._table(frame, schema)

@@ -3,12 +3,14 @@
 Run ``python benchmarks/dilca_downstream.py [table ...]``. Three figures for each way to compare
 records: accuracy of 5 nearest neighbours on the authors' split (70/30, stratified, their seed),
 the mean accuracy over 4 stratified folds, and the adjusted Rand index of Ward's clustering of all
-records at the number of classes. Distances are learned from the training records alone.
+records at the number of classes. Distances are learned from the training records alone. Private
+figures are means over ten answers, with their standard deviations.
 """
 
 import json
 import os
 import sys
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -20,7 +22,7 @@ from sklearn.metrics import adjusted_rand_score
 from sklearn.model_selection import StratifiedKFold, train_test_split
 from sklearn.neighbors import KNeighborsClassifier
 
-from vicinage import Dilca, Schema
+from vicinage import Dilca, DPDilca, Ledger, Schema
 from vicinage.schema import Categorical
 
 _BESIDE = Path(__file__).resolve().parents[2] / "shared" / "reference"
@@ -31,6 +33,10 @@ EXACT = {
     "dilca_RR": lambda: Dilca(context="RR"),
     "dilca_K": lambda: Dilca(context="K", k=3),
 }
+
+
+EPSILONS = ("0.1", "1", "2.5", "10")
+REPETITIONS = 10
 
 
 def read(table):
@@ -83,19 +89,32 @@ def measures(place, frame, labels, seed, metric="euclidean"):
     return split, float(four), adjusted_rand_score(labels, clusters)
 
 
+def private_measures(table, budget):
+    """Return the means and standard deviations of the measures over repeated private answers."""
+    frame, schema, labels, seed = table
+
+    def fit(part):
+        ledger = Ledger.unlimited()
+        return DPDilca(**budget, ledger=ledger).fit(part, schema)
+
+    found = [measures(learned(fit), frame, labels, seed) for _ in range(REPETITIONS)]
+    return list(zip(np.mean(found, axis=0), np.std(found, axis=0), strict=True))
+
+
 def show(name, found, stored_knn=None, stored_ward=None):
-    split, four, rand = found
+    split, four, rand = (_spelled(value) for value in found)
     beside = [_spelled(stored_knn), _spelled(stored_ward)]
-    print(
-        f"  {name:<26}{split:>8.4f}{beside[0]:>16}{four:>9.4f}{rand:>9.4f}{beside[1]:>16}",
-        flush=True,
-    )
+    print(f"  {name:<26}{split:>15}{beside[0]:>15}{four:>15}{rand:>15}{beside[1]:>15}", flush=True)
 
 
 def _spelled(stored):
     if stored is None:
         return "-"
-    return f"{stored[0]:.4f} ({stored[1]:.3f})" if isinstance(stored, list) else f"{stored:.4f}"
+    return (
+        f"{stored[0]:.4f} ({stored[1]:.3f})"
+        if isinstance(stored, list | tuple)
+        else f"{stored:.4f}"
+    )
 
 
 def compare(table):
@@ -105,7 +124,7 @@ def compare(table):
     print(
         f"{table}: {len(labels)} records, {frame.num_columns} columns, {len(set(labels))} classes"
     )
-    print(f"  {'':<26}{'split':>8}{'authors':>16}{'4 folds':>9}{'Ward':>9}{'authors':>16}")
+    print(f"  {'':<26}{'split':>15}{'authors':>15}{'4 folds':>15}{'Ward':>15}{'authors':>15}")
     hamming = measures(codes_of, frame, labels, seed, "hamming")
     show("Hamming", hamming, theirs["knn"]["hamming"], theirs["ward_ari"]["hamming_scipy_ward"])
     one_hot = measures(indicators, frame, labels, seed)
@@ -113,6 +132,13 @@ def compare(table):
     for name, make in EXACT.items():
         found = measures(learned(lambda part: make().fit(part, schema)), frame, labels, seed)  # noqa: B023
         show(name, found, theirs["knn"][name], theirs["ward_ari"][name])
+    for epsilon, delta in product(EPSILONS, (None, "1e-6")):
+        found = private_measures(
+            (frame, schema, labels, seed), {"epsilon": epsilon, "delta": delta}
+        )
+        stored = f"dp_E_total{float(epsilon)}"
+        name = f"private {epsilon}" + ("" if delta is None else f", delta {delta}")
+        show(name, found, theirs["knn"].get(stored), theirs["ward_ari"].get(stored))
 
 
 def main(tables):

@@ -10,7 +10,7 @@ from sklearn.base import clone
 
 from vicinage import Dilca, DPDilca, Schema
 from vicinage.categorical import LearnedMetric
-from vicinage.errors import BudgetError, FailedError, ParameterError
+from vicinage.errors import BudgetError, FailedError, ParameterError, TableError
 from vicinage.mechanisms import IntegerLaplace
 from vicinage.privacy import ApproxDP, PureDP
 from vicinage.schema import Categorical, Column, Numeric, Ordinal, Role, Text
@@ -357,6 +357,11 @@ def test_columns_without_a_public_domain_are_refused_with_the_fix(kind, message)
 def test_a_schema_is_required():
     with pytest.raises(ParameterError, match="schema must be declared for a private query"):
         learner().fit(staff(5))
+
+
+def test_a_table_without_rows_is_refused():
+    with pytest.raises(TableError, match="frame must have at least one column and one row"):
+        learner().fit(staff(3).slice(0, 0), SCHEMA)
 
 
 def test_amounts_are_exact_decimals():

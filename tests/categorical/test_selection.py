@@ -1,4 +1,5 @@
 import math
+from decimal import Context, Decimal, localcontext
 from functools import cache
 from itertools import combinations_with_replacement, permutations, product
 
@@ -8,6 +9,7 @@ import pytest
 from vicinage.categorical.association import conditional_entropy, mutual_information
 from vicinage.categorical.selection import (
     SCORES,
+    _units,
     conditional_entropy_score,
     l1_score,
     score_sensitivity,
@@ -78,6 +80,17 @@ def test_the_stated_sensitivity_is_above_the_exact_one_and_hardly_more(n):
     delta = n * math.log2(n) - ((n - 1) * math.log2(n - 1) if n > 1 else 0)
 
     assert 7 <= score_sensitivity("conditional_entropy", n) - 1024 * delta <= 13
+
+
+def test_each_term_of_an_entropy_is_within_one_unit_of_its_value_to_fifty_digits():
+    rng = np.random.default_rng(4)
+    counts = np.unique(np.concatenate([np.arange(1, 2000), rng.integers(1, 2 * 10**9, 500)]))
+
+    with localcontext(Context(prec=50)):
+        exact = [1024 * Decimal(int(t)) * Decimal(int(t)).ln() / Decimal(2).ln() for t in counts]
+        errors = [abs(int(u) - x) for u, x in zip(_units(counts), exact, strict=True)]
+
+    assert max(errors) < Decimal("0.6")
 
 
 def test_scores_are_those_of_the_definitions():

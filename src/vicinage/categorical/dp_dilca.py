@@ -27,6 +27,7 @@ __all__ = ["DPDilca"]
 
 _NOISES = ("auto", "laplace", "gaussian")
 _LARGEST = 50
+_MOST_ROWS = 2_000_000_000  # scores beyond would leave 64 bits
 
 
 class DPDilca(DistanceEstimator):
@@ -257,8 +258,10 @@ class DPDilca(DistanceEstimator):
 
     def _plan(self, table: QueryTable) -> tuple[dict[str, Coding], Domain, Design]:
         """Settle everything that is public, and refuse what does not fit the table."""
-        if table.n_rows == 0:
-            raise ParameterError("frame must have at least 1 row, got 0")
+        if table.n_rows > _MOST_ROWS:
+            raise ParameterError(
+                f"frame must have at most {_MOST_ROWS} rows, got {table.n_rows}; give a sample"
+            )
         names = learned_columns(table.schema, self.columns)
         codings = {name: coding_of(table, name, self.n_bins) for name in names}
         domain = Domain.of(table, codings)

@@ -12,7 +12,7 @@ from vicinage.outliers.many_subspaces import degrees_of_each
 from vicinage.outliers.sensitivity import global_sensitivity
 from vicinage.privacy import Exact
 
-__all__ = ["family_profile", "sensitivity_profile"]
+__all__ = ["exact_profile", "family_profile", "sensitivity_profile"]
 
 Counts = npt.NDArray[np.int64]
 
@@ -48,12 +48,27 @@ def sensitivity_profile(
     >>> count
     Exact()
     """
+    count, profile = exact_profile(points, radius, k, t_max=t_max)
+    return Exact(count), Exact(profile)
+
+
+def exact_profile(
+    points: npt.NDArray[np.float64], radius: float, k: int, *, t_max: int
+) -> tuple[int, SensitivityProfile]:
+    """Return what :func:`sensitivity_profile` does, bare: private, for the steward's own eyes.
+
+    Examples
+    --------
+    >>> count, profile = exact_profile(np.array([[0.0], [0.1], [5.0]]), 1.0, 1, t_max=1)
+    >>> count, profile.bounds
+    (1, (3, 3))
+    """
     n, m = points.shape
     cap = global_sensitivity(m, k, n)
     bounds = np.minimum(cap, 1 + _steps(t_max, cap))
     found = degrees(points, radius, cap=k + bounds.size)
     _raise_bounds(bounds, points, found, radius, k, cap=cap)
-    return Exact(count_of(found, k)), Exact(_profile(bounds, cap))
+    return count_of(found, k), _profile(bounds, cap)
 
 
 def family_profile(

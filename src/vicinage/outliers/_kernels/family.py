@@ -150,7 +150,7 @@ def family_degrees(coordinates, starts, lows, highs, holes, tree, bounds, cap, o
     """Write into ``out[record, member]`` the capped degrees, null records counted as others.
 
     ``coordinates`` has a row a column; block ``j`` holds the records ``starts[j]`` to
-    ``starts[j + 1]``, with the box ``lows[j]`` to ``highs[j]`` and cells missing where ``holes[j]``.
+    ``starts[j + 1]``, with the box ``lows[j]`` to ``highs[j]`` missing cells where ``holes[j]``.
     ``tree`` has the rows columns, levels, ends, parents, members (-1: a prefix only) and limits,
     the deepest level below a node; ``bounds[m]`` belongs to m columns.
     """

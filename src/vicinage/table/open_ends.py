@@ -1,14 +1,14 @@
 """What the schema leaves open, filled in from the table."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
-from vicinage.schema import Categorical, Date, Numeric, Schema
+from vicinage.schema import Categorical, Date, Numeric, Schema, labels_of
 from vicinage.table.calendar_days import date_of
 
-__all__ = ["fill_bounds", "fill_categories"]
+__all__ = ["fill_bounds", "fill_categories", "public_labels"]
 
 T = TypeVar("T")
 
@@ -29,6 +29,14 @@ def fill_bounds(schema: Schema, found: Mapping[str, tuple[float, float]]) -> Sch
         and None in (column.kind.lower, column.kind.upper)
     )
     return schema.replace(*filled)
+
+
+def public_labels(declared: Schema | None, names: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """Return the labels, by column name, that a release may show even where no cell holds them."""
+    if declared is None or not declared.public:
+        return {}
+    known = (declared[name] for name in names if name in declared)
+    return {column.name: labels_of(column.kind) for column in known if labels_of(column.kind)}
 
 
 def _with_range(kind: Numeric | Date, lower: float, upper: float) -> Numeric | Date:

@@ -11,16 +11,17 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from vicinage.errors import ParameterError, TableError
-from vicinage.schema import FileFormat, Role, Schema, Text, labels_of
+from vicinage.errors import TableError
+from vicinage.schema import Column, FileFormat, Role, Schema, Text
 from vicinage.table.cells import is_missing, plain_cells, text_bytes, texts_of
 from vicinage.table.cells_to_numbers import Parsed, parse, value_bounds
 from vicinage.table.dialect import Dialect
+from vicinage.table.edits import gathered, with_numbers
 from vicinage.table.frames import Frame
 from vicinage.table.loading import Loaded, load, load_files, load_frame
 from vicinage.table.missing_cells import spell_missing
-from vicinage.table.numbers_to_cells import cells_of_numbers, number_range
-from vicinage.table.open_ends import fill_bounds, fill_categories
+from vicinage.table.numbers_to_cells import number_range
+from vicinage.table.open_ends import fill_bounds, fill_categories, public_labels
 from vicinage.table.validation import Examination, examine, refuse_faulty
 from vicinage.table.writers import write_frame
 
@@ -277,14 +278,8 @@ class Table:
         TableError
             If a cell shall be missing in a column whose type cannot hold that.
         """
-        for name, rows in donors.items():
-            if rows.shape != (self.n_rows,) or rows.min() < -1 or rows.max() >= self.n_rows:
-                got = "a row outside" if rows.shape == (self.n_rows,) else f"shape {rows.shape}"
-                raise ParameterError(
-                    f"donors of {self._given[name].name!r} must be one row of the table, or -1, "
-                    f"for each of its {self.n_rows} rows, got {got}"
-                )
-        return self._with_empty_cells(self._frame.take(donors), donors)
+        columns = [self._given[name] for name in donors]
+        return self._with_cells(gathered(self._frame, donors), columns)
 
     def replace(
         self,
@@ -310,19 +305,16 @@ class Table:
         TableError
             If a column is not numeric, or its type cannot hold a number or a missing cell.
         """
-        columns = {}
-        for name, new in numbers.items():
-            cells = self.cells(name)
-            columns[name] = cells_of_numbers(
-                new if rows is None else np.where(rows, new, 0.0),
-                cells,
-                self._given[name],
-                decimal=self._given.file.decimal,
-                keep_integers=keep_integers,
-            )
-            if rows is not None:
-                columns[name] = pc.if_else(pa.array(rows), columns[name], cells)
-        return self._with_empty_cells(self._frame.put(columns), columns)
+        columns = [self._given[name] for name in numbers]
+        frame = with_numbers(
+            self._frame,
+            columns,
+            numbers,
+            rows,
+            decimal=self._given.file.decimal,
+            keep_integers=keep_integers,
+        )
+        return self._with_cells(frame, columns)
 
     def drop(self, names: Iterable[str]) -> Self:
         """Leave columns out."""
@@ -360,12 +352,7 @@ class Table:
         write_frame(self._released_frame(), self._dialect, path)
 
     def _released_frame(self) -> Frame:
-        declared = self.declared
-        labels: dict[str, tuple[str, ...]] = {}
-        if declared is not None and declared.public:
-            known = (declared[name] for name in self.names if name in declared)
-            labels = {c.name: labels_of(c.kind) for c in known if labels_of(c.kind)}
-        return self._frame.only_cells(labels)
+        return self._frame.only_cells(public_labels(self.declared, self.names))
 
     def _parsed(self, name: str) -> Parsed:
         column = self._given[name]
@@ -377,9 +364,9 @@ class Table:
         cells = self.cells(name)
         return cells, is_missing(cells, self._given[name].missing)
 
-    def _with_empty_cells(self, frame: Frame, names: Iterable[str]) -> Self:
+    def _with_cells(self, frame: Frame, columns: Sequence[Column]) -> Self:
         if self._dialect is not None:
-            frame = spell_missing(frame, [self._given[name] for name in names])
+            frame = spell_missing(frame, columns)
         return replace(self, _frame=frame)
 
 

@@ -1,6 +1,9 @@
-"""What was released of which data set: a file that cannot be changed unnoticed."""
+"""Budgets of data sets, and what was released of them: kept so that no change goes unnoticed."""
 
+from vicinage.ledger.charge import charged
 from vicinage.ledger.entry import Entry
 from vicinage.ledger.ledger import Ledger
+from vicinage.ledger.privacy_ledger import PrivacyLedger
+from vicinage.ledger.reservation import Remaining, Reservation
 
-__all__ = ["Entry", "Ledger"]
+__all__ = ["Entry", "Ledger", "PrivacyLedger", "Remaining", "Reservation", "charged"]

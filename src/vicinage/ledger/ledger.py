@@ -13,6 +13,7 @@ from vicinage.ledger.entry import Entry
 from vicinage.ledger.key_file import derived, key_path, new_key, read_key
 from vicinage.ledger.row import Row
 from vicinage.ledger.sqlite import SQLiteRows
+from vicinage.ledger.unlimited import UnlimitedLedger
 
 __all__ = ["Ledger"]
 
@@ -88,6 +89,11 @@ class Ledger:
                 f"the ledger's key must be the one made with {place}, got another; put it back"
             )
         return cls(rows, key)
+
+    @staticmethod
+    def unlimited() -> UnlimitedLedger:
+        """Return the ledger that grants everything and remembers nothing."""
+        return UnlimitedLedger()
 
     @staticmethod
     def files(path: Path | str) -> tuple[Path, ...]:

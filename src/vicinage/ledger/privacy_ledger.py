@@ -1,0 +1,39 @@
+"""What an estimator expects of a ledger."""
+
+from collections.abc import Mapping
+from typing import Any, Protocol, runtime_checkable
+
+from vicinage.ledger.reservation import Remaining, Reservation
+from vicinage.privacy import Loss
+
+__all__ = ["PrivacyLedger"]
+
+
+@runtime_checkable
+class PrivacyLedger(Protocol):
+    """Somebody who is asked before a private answer is computed.
+
+    A refusal costs nothing and leaves no trace. What was granted stays charged, whatever happens
+    to the answer.
+    """
+
+    @property
+    def data_set_key(self) -> bytes:
+        """The secret key for :meth:`vicinage.table.QueryTable.digest`."""
+
+    def reserve(
+        self,
+        data_set: bytes | str,
+        loss: Loss,
+        *,
+        request: Mapping[str, Any],
+        analyst: str | None = None,
+        request_id: str | None = None,
+    ) -> Reservation:
+        """Charge `loss` to a data set, given by digest or name, or refuse."""
+
+    def settle(self, reservation: Reservation, record: Mapping[str, Any]) -> None:
+        """Remember what was released for a charge."""
+
+    def remaining(self, data_set: bytes | str, analyst: str | None = None) -> Remaining:
+        """Return what is left of a budget."""

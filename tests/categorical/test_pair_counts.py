@@ -3,6 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from vicinage.categorical import limits
 from vicinage.categorical.pair_counts import PairCounts, count_pairs
 from vicinage.errors import ParameterError
 
@@ -80,7 +81,15 @@ def test_a_pair_of_too_many_cells_is_refused_by_name_unless_allowed_by_name():
 
     with pytest.raises(ParameterError, match=r"got 'b' and 'c' with 10000 x 5001; .*allow_large"):
         count_pairs([], levels)
-    assert count_pairs([], levels, allow_large=True).table("c", "a").sum() == 0
+
+
+def test_a_large_pair_is_counted_when_asked_for_by_name(monkeypatch):
+    monkeypatch.setattr(limits, "_CELLS", 5)  # the real ones take half a gigabyte
+    codes = [np.array([0, 1]), np.array([2, 2])]
+
+    with pytest.raises(ParameterError, match="set allow_large=True"):
+        count_pairs([codes], {"a": 2, "b": 3})
+    assert count_pairs([codes], {"a": 2, "b": 3}, allow_large=True).table("a", "b")[1, 2] == 1
 
 
 def test_chunks_of_uneven_columns_are_refused():

@@ -8,7 +8,7 @@ import pyarrow as pa
 import pytest
 from sklearn.base import clone
 
-from vicinage import Dilca, DPDilca, Schema
+from vicinage import Dilca, DPDilca, Ledger, Schema
 from vicinage.categorical import LearnedMetric
 from vicinage.errors import BudgetError, FailedError, ParameterError, TableError
 from vicinage.mechanisms import IntegerLaplace
@@ -61,6 +61,9 @@ class Witness:
 
     def settle(self, reservation, record):
         self.settled.append((reservation, record))
+
+    def remaining(self, data_set, analyst=None):
+        return Ledger.unlimited().remaining(data_set, analyst)
 
 
 def learner(**settings):

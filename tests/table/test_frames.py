@@ -1,15 +1,18 @@
 import datetime
 import decimal
+from contextlib import suppress
 
 import numpy as np
 import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from vicinage.errors import ParameterError, TableError
 from vicinage.schema import Categorical, Column, Date, Numeric, Ordinal, Role, Schema, Text
-from vicinage.table import Table
+from vicinage.table import Table, check_table
 
 DAY = datetime.date(2024, 2, 29)
 NOON = datetime.datetime(2024, 2, 29, 12, tzinfo=datetime.UTC)
@@ -431,3 +434,24 @@ def test_integers_of_any_size_among_objects_are_texts():
 def test_a_text_that_utf8_cannot_spell_is_refused():
     with pytest.raises(TableError, match="'x' must hold texts that UTF-8 can spell, got a lone su"):
         Table.from_frame(pd.DataFrame({"x": ["\ud800"]}, dtype=object))
+
+
+@given(
+    labels=st.lists(st.sampled_from(["a", "b", "", "3", "-9", "x"]), min_size=1, unique=True),
+    data=st.data(),
+)
+def test_a_dictionary_is_read_as_its_cells_are(labels, data):
+    places = st.lists(st.none() | st.integers(0, len(labels) - 1), min_size=1, max_size=8)
+    indices = data.draw(st.lists(places, min_size=1, max_size=2))
+    chunks = [pa.DictionaryArray.from_arrays(pa.array(i, pa.int8()), labels) for i in indices]
+    encoded = pa.table({"x": pa.chunked_array(chunks)})
+    plain = pa.table({"x": encoded["x"].cast(pa.string())})
+    kinds = [Categorical(("b", "a", "3")), Categorical(), Ordinal(("x", "3")), Numeric(0, 5)]
+
+    for kind in kinds:
+        schema = Schema([Column("x", kind, missing=("", "-9"))])
+        assert check_table(encoded, schema) == check_table(plain, schema)
+        with suppress(TableError):
+            one, other = Table.of(encoded, schema), Table.of(plain, schema)
+            np.testing.assert_array_equal(one.clamped("x"), other.clamped("x"))
+            assert one.schema == other.schema

@@ -20,6 +20,7 @@ __all__ = [
     "is_utf8",
     "plain_cells",
     "plain_type",
+    "stored_cells",
     "text_bytes",
     "texts_of",
 ]
@@ -42,6 +43,20 @@ def plain_cells(frame: Frame, name: str) -> Any:
     if cells.type != kind:
         cells = cells.cast(kind)
     return cells.combine_chunks() if isinstance(cells, pa.ChunkedArray) else cells
+
+
+def stored_cells(frame: Frame, name: str) -> Any:
+    """Return a column as :func:`plain_cells` does, but leave an Arrow dictionary one.
+
+    What is asked of each cell alone is then asked of its different labels only.
+    """
+    cells = frame.cells(name)
+    if not pa.types.is_dictionary(cells.type):
+        return plain_cells(frame, name)
+    if isinstance(cells, pa.ChunkedArray):
+        cells = cells.unify_dictionaries().combine_chunks()
+    labels = cells.dictionary.cast(plain_type(name, cells.type))
+    return pa.DictionaryArray.from_arrays(cells.indices, labels)
 
 
 def plain_type(name: str, kind: Any) -> Any:

@@ -71,11 +71,14 @@ def parse(cells: Any, column: Column, decimal: str = ".") -> Parsed:
     Parameters
     ----------
     cells : pyarrow.Array
-        From :func:`vicinage.table.cells.plain_cells`.
+        From :func:`vicinage.table.cells.plain_cells` or
+        :func:`~vicinage.table.cells.stored_cells`.
     column : Column
     decimal : str
         Decimal sign of numbers in text cells.
     """
+    if pa.types.is_dictionary(cells.type):
+        return _parse_dictionary(cells, column, decimal)
     missing = is_missing(cells, column.missing)
     if isinstance(column.kind, Categorical | Ordinal):
         return _parse_labels(cells, column, missing)
@@ -84,6 +87,23 @@ def parse(cells: Any, column: Column, decimal: str = ".") -> Parsed:
     if isinstance(column.kind, Numeric):
         return _parse_numbers(cells, column, column.kind, missing, decimal)
     return _unparsed(missing)
+
+
+def _parse_dictionary(cells: Any, column: Column, decimal: str) -> Parsed:
+    """Parse each label of a dictionary once; a null cell is missing."""
+    each = parse(cells.dictionary, column, decimal)
+    codes = cells.indices.fill_null(len(cells.dictionary)).to_numpy()
+    findings = []
+    for finding in each.findings:
+        rows = np.flatnonzero(np.isin(codes, finding.rows))
+        if rows.size or not finding.rows.size:  # some labels are in no cell
+            findings.append(replace(finding, rows=rows))
+    return replace(
+        each,
+        values=np.append(each.values, np.nan)[codes],
+        missing=np.append(each.missing, True)[codes],
+        findings=tuple(findings),
+    )
 
 
 def _declared_bounds(kind: Numeric | Date, arrow_type: Any) -> tuple[float, float]:

@@ -20,7 +20,7 @@ from vicinage.schema import (
     Schema,
     Text,
 )
-from vicinage.table.cells import is_missing, is_text, plain_cells, texts_of
+from vicinage.table.cells import is_missing, is_text, plain_cells, stored_cells, texts_of
 from vicinage.table.frames import Frame
 from vicinage.table.text_values import days_of_texts, numbers_of_texts
 from vicinage.table.validation import looks_like_identifier
@@ -109,20 +109,20 @@ def could_be_dates(cells: Any, missing: npt.NDArray[np.bool_]) -> bool:
 
 
 def _observe_typed(frame: Frame, name: str) -> Column:
-    stored, cells = frame.cells(name), plain_cells(frame, name)
     if is_row_label(name):
         return Column(name, Text(), Role.IDENTIFIER)
-    missing = is_missing(cells, ("",))
-    kind: Kind = _kind_of_labels(cells, missing)
-    if pa.types.is_dictionary(stored.type):
-        named = not stored.type.ordered and looks_like_identifier(texts_of(cells), missing)
-        kind = Text() if named else _kind_of_dictionary(stored)
+    cells = stored_cells(frame, name)
+    kind: Kind
+    if pa.types.is_dictionary(cells.type):
+        kind = _kind_of_dictionary(frame.cells(name), cells)
     elif pa.types.is_integer(cells.type):
         kind = Numeric(integer=True)
     elif pa.types.is_floating(cells.type) or pa.types.is_decimal(cells.type):
         kind = Numeric()
     elif pa.types.is_date(cells.type) or pa.types.is_timestamp(cells.type):
         kind = Date()
+    else:
+        kind = _kind_of_labels(cells, is_missing(cells, ("",)))
     return Column(name, kind)
 
 
@@ -142,12 +142,16 @@ def _kind_of_labels(cells: Any, missing: npt.NDArray[np.bool_]) -> Kind:
     return Text() if looks_like_identifier(cells, missing) else Categorical()
 
 
-def _kind_of_dictionary(stored: Any) -> Kind:
-    if isinstance(stored, pa.ChunkedArray):
-        stored = stored.unify_dictionaries().combine_chunks()
-    labels = texts_of(stored.dictionary).to_pylist()
-    kept = tuple(dict.fromkeys(label for label in labels if label))
-    return Ordinal(kept) if stored.type.ordered and kept else Categorical(kept)
+def _kind_of_dictionary(stored: Any, cells: Any) -> Kind:
+    labels = texts_of(cells.dictionary)
+    if stored.type.ordered:
+        kept = tuple(dict.fromkeys(label for label in labels.to_pylist() if label))
+        return Ordinal(kept) if kept else Categorical()
+    empty = np.append(is_missing(labels, ("",)), True)
+    missing = empty[cells.indices.fill_null(len(labels)).to_numpy()]
+    if looks_like_identifier(pa.DictionaryArray.from_arrays(cells.indices, labels), missing):
+        return Text()
+    return Categorical(tuple(dict.fromkeys(label for label in labels.to_pylist() if label)))
 
 
 def _without_missing(cells: Any) -> tuple[Any, tuple[str, ...]]:

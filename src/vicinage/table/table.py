@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 
 from vicinage.errors import TableError
 from vicinage.schema import Column, FileFormat, Role, Schema, Text
-from vicinage.table.cells import is_missing, plain_cells, text_bytes, texts_of
+from vicinage.table.cells import is_missing, plain_cells, stored_cells, text_bytes, texts_of
 from vicinage.table.cells_to_numbers import Parsed, parse, value_bounds
 from vicinage.table.dialect import Dialect
 from vicinage.table.edits import gathered, with_numbers
@@ -358,7 +358,7 @@ class Table:
         column = self._given[name]
         if isinstance(column.kind, Text):
             raise _text_refused(name)
-        return parse(self.cells(name), column, self._given.file.decimal)
+        return parse(stored_cells(self._frame, name), column, self._given.file.decimal)
 
     def _cells_and_missing(self, name: str) -> tuple[Any, npt.NDArray[np.bool_]]:
         cells = self.cells(name)

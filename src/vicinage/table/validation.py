@@ -11,8 +11,8 @@ import pyarrow.compute as pc
 
 from vicinage.errors import TableError
 from vicinage.names import did_you_mean
-from vicinage.schema import Categorical, Column, Date, Numeric, Role, Schema, Text
-from vicinage.table.cells import is_text, is_utf8, plain_cells, texts_of
+from vicinage.schema import Categorical, Column, Date, Numeric, Ordinal, Role, Schema, Text
+from vicinage.table.cells import is_text, is_utf8, stored_cells, texts_of
 from vicinage.table.cells_to_numbers import Parsed, parse
 from vicinage.table.finding import Finding
 from vicinage.table.frames import Frame
@@ -76,10 +76,11 @@ def refuse_faulty(findings: list[Finding]) -> None:
 def looks_like_identifier(cells: Any, missing: npt.NDArray[np.bool_]) -> bool:
     """Say whether nearly every row has a text of its own: at least 5 rows, 90% different."""
     present = int(missing.size - missing.sum())
-    if not is_text(cells.type) or present < 5:
+    encoded = pa.types.is_dictionary(cells.type)
+    if not is_text(cells.type.value_type if encoded else cells.type) or present < 5:
         return False
-    different = len(cells.filter(pa.array(~missing)).unique())
-    return different >= 0.9 * present
+    kept = (cells.indices if encoded else cells).filter(pa.array(~missing))
+    return len(kept.unique()) >= 0.9 * present
 
 
 def _check_names(found: tuple[str, ...], schema: Schema) -> Iterator[Finding]:
@@ -94,25 +95,21 @@ def _check_names(found: tuple[str, ...], schema: Schema) -> Iterator[Finding]:
 
 def _examine_column(frame: Frame, column: Column, decimal: str, result: Examination) -> None:
     name = column.name
-    try:
-        cells = plain_cells(frame, name)
-    except TableError as error:
-        reason = str(error).removeprefix(f"column {name!r} ")
-        result.findings.append(Finding(column=name, reason=reason))
-        return
-    if is_text(cells.type) and not is_utf8(cells):
-        reason = "must hold texts in UTF-8, got other bytes"
-        result.findings.append(Finding(column=name, reason=reason))
+    cells, fault = _cells_or_fault(frame, name)
+    if fault:
+        result.findings.append(Finding(column=name, reason=fault))
         return
     parsed = parse(cells, column, decimal)
+    labels: tuple[str, ...] = ()
+    if isinstance(column.kind, Categorical | Ordinal):
+        labels = _labels(cells, parsed.missing)
+    if pa.types.is_dictionary(cells.type):
+        cells = cells.dictionary_decode()
     result.findings += [*parsed.findings, *_check_role(column, cells, parsed)]
     result.missing[name] = int(parsed.missing.sum())
     result.outside[name] = int(parsed.outside.sum())
-    labels: tuple[str, ...] = ()
     if isinstance(column.kind, Numeric | Date):
         result.ranges[name] = _range(parsed.clamped)
-    elif not isinstance(column.kind, Text):
-        labels = _labels(cells, parsed.missing)
     if isinstance(column.kind, Categorical) and not column.kind.categories:
         result.categories[name] = labels
     lower, upper = result.ranges.get(name, (np.nan, np.nan))
@@ -126,6 +123,17 @@ def _examine_column(frame: Frame, column: Column, decimal: str, result: Examinat
         present = int(parsed.missing.size - parsed.missing.sum())
         if present >= _MANY and upper - lower > _WIDE * present:
             result.numbered.append(name)
+
+
+def _cells_or_fault(frame: Frame, name: str) -> tuple[Any, str]:
+    try:
+        cells = stored_cells(frame, name)
+    except TableError as error:
+        return None, str(error).removeprefix(f"column {name!r} ")
+    texts = cells.dictionary if pa.types.is_dictionary(cells.type) else cells
+    if is_text(texts.type) and not is_utf8(texts):
+        return None, "must hold texts in UTF-8, got other bytes"
+    return cells, ""
 
 
 def _all_differ(column: Column, cells: Any, parsed: Parsed) -> bool:
@@ -144,7 +152,11 @@ def _range(values: npt.NDArray[np.float64]) -> tuple[float, float]:
 
 
 def _labels(cells: Any, missing: npt.NDArray[np.bool_]) -> tuple[str, ...]:
-    different = texts_of(cells.filter(pa.array(~missing)).unique())
+    if pa.types.is_dictionary(cells.type):
+        different = cells.dictionary.take(cells.indices.filter(pa.array(~missing)).unique())
+    else:
+        different = cells.filter(pa.array(~missing)).unique()
+    different = texts_of(different)
     return tuple(sorted(set(different.to_pylist())))
 
 

@@ -37,12 +37,12 @@ def hard(n, m, k, radius, seed=0):
 
 
 def tumours(m):
-    """The breast cancer table of scikit-learn: 569 tumours."""
+    """Return 569 tumours: the breast cancer table of scikit-learn."""
     return _scaled(load_breast_cancer(as_frame=True).data, TUMOURS, m)
 
 
 def health(m):
-    """The RAND health insurance experiment, of statsmodels: 20,190 person years."""
+    """Return 20,190 person years: the RAND health insurance experiment, of statsmodels."""
     return _scaled(sm.datasets.randhie.load_pandas().data, HEALTH, m)
 
 

@@ -11,8 +11,13 @@ import sys
 import numpy as np
 
 from outlier_tables import clusters, hard, health, tumours
-from vicinage.mechanisms import InverseSensitivity, SmoothInverse, SmoothLaplace
-from vicinage.outliers.profile import sensitivity_profile
+from vicinage.mechanisms import (
+    InverseSensitivity,
+    SensitivityProfile,
+    SmoothInverse,
+    SmoothLaplace,
+)
+from vicinage.outliers.profile import exact_profile
 from vicinage.outliers.sensitivity import global_sensitivity
 from vicinage.privacy import ApproxDP, PureDP
 
@@ -31,35 +36,29 @@ def of_laplace(scale, count, n, *, clamped):
     return sum(a / (1 + a) * (1 - a**room) / (1 - a) for room in rooms)
 
 
-def errors(points, k, epsilon):
-    """Return the exact errors by mechanism; of the two with Laplace noise also those cut to 0..n."""
-    n, m = points.shape
-    cap = global_sensitivity(m, k, n)
+def mechanisms(n, epsilon):
     loss = PureDP(str(epsilon))
-    smooth = SmoothLaplace(loss=ApproxDP(str(epsilon), f"{n**-1.5:.3e}"))
-    others = {
+    return {
+        "smooth": SmoothLaplace(loss=ApproxDP(str(epsilon), f"{n**-1.5:.3e}")),
         "inverse": InverseSensitivity(loss=loss, largest=n),
         "smooth-inverse": SmoothInverse(loss=loss, largest=n),
     }
-    t_max = max(noise.t_max(cap) for noise in (smooth, *others.values()))
-    count, profile = (part.reveal() for part in profile_of(points, k, t_max))
-    scales = {"global": cap / epsilon, "smooth": smooth.scale(profile)}
-    found = {name: of_laplace(scale, count, n, clamped=False) for name, scale in scales.items()}
-    for name, noise in others.items():
-        law = noise.distribution(count, profile)
-        found[name] = float(law @ np.abs(np.arange(n + 1) - count))
+
+
+def errors(count, profile, n, epsilon):
+    """Return the exact errors by mechanism, and those of Laplace noise cut to 0..n."""
+    scales, found = {"global": profile.cap / epsilon}, {}
+    for name, noise in mechanisms(n, epsilon).items():
+        known = profile.bounds[: noise.t_max(profile.cap) + 1]  # what the estimator would compute
+        own = SensitivityProfile(known, profile.cap)
+        if name == "smooth":
+            scales[name] = noise.scale(own)
+        else:
+            law = noise.distribution(count, own)
+            found[name] = float(law @ np.abs(np.arange(n + 1) - count))
+    raw = {name: of_laplace(scale, count, n, clamped=False) for name, scale in scales.items()}
     cut = {name: of_laplace(scale, count, n, clamped=True) for name, scale in scales.items()}
-    return cap, count, found, cut
-
-
-_KNOWN = {}
-
-
-def profile_of(points, k, t_max):
-    key = (id(points), k, t_max)
-    if key not in _KNOWN:
-        _KNOWN[key] = sensitivity_profile(points, RADIUS, k, t_max=t_max)
-    return _KNOWN[key]
+    return raw | found, cut
 
 
 def tables(quick):
@@ -85,8 +84,12 @@ def main(quick):
 
 def row(name, points, k):
     n, m = points.shape
+    cap = global_sensitivity(m, k, n)
+    noises = [noise for epsilon in EPSILONS for noise in mechanisms(n, epsilon).values()]
+    t_max = max(noise.t_max(cap) for noise in noises)
+    count, profile = exact_profile(points, RADIUS, k, t_max=t_max)
     for epsilon in EPSILONS:
-        cap, _, found, cut = errors(points, k, epsilon)
+        found, cut = errors(count, profile, n, epsilon)
         plain = [
             f"{error:.3g}" + (f" ({cut[kind]:.3g})" if kind in cut else "")
             for kind, error in found.items()

@@ -8,9 +8,8 @@ from sklearn.base import BaseEstimator
 
 from vicinage._version import __version__
 from vicinage.errors import ParameterError
-from vicinage.ledger import PrivacyLedger
+from vicinage.ledger import PrivacyLedger, charged
 from vicinage.outliers.budget import Budget
-from vicinage.outliers.charge import charged
 from vicinage.outliers.count_mechanism import MECHANISMS, CountMechanism
 from vicinage.outliers.measurement import Measurement, check_columns, check_measurement
 from vicinage.outliers.notes import budget_notes, schema_notes
@@ -165,7 +164,7 @@ class OutlierCount(BaseEstimator):  # type: ignore[misc]
         request = {"method": "OutlierCount", "parameters": parameters}
         with charged(self.ledger, digest, loss, request, self.analyst) as reservation:
             points = measurement.points(table)
-            drawn = [mechanism.release(points, self.radius).value for mechanism in mechanisms]
+            drawn = [mechanism.release(points, measurement.reach).value for mechanism in mechanisms]
             counts = [min(max(count, 0), table.n_rows) for count in drawn] if self.clamp else drawn
             record = self._record(table, budget, parameters, mechanisms)
             self.ledger.settle(reservation, {**record, "answer": counts})
@@ -251,7 +250,7 @@ class OutlierCount(BaseEstimator):  # type: ignore[misc]
         return QueryRecord(
             method="OutlierCount",
             parameters=parameters,
-            mechanism="; ".join(mechanism.description for mechanism in mechanisms),
+            mechanism="; ".join(dict.fromkeys(each.description for each in mechanisms)),
             loss=self._loss(budget),
             n_rows=table.n_rows,
             schema=table.schema.fingerprint(),

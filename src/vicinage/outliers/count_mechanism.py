@@ -17,8 +17,8 @@ __all__ = ["MECHANISMS", "CountMechanism"]
 
 MECHANISMS = ("auto", "global", "smooth", "inverse", "smooth-inverse")
 
-# The least expected error in all measurements of docs/benchmarks/outliers.md, so that no public
-# number has to choose.
+# The least expected error, or nearly, in every measurement of docs/benchmarks/outliers.md with few
+# outliers, so that no public number has to choose.
 _USUAL = "smooth-inverse"
 
 Noise = IntegerLaplace | SmoothLaplace | InverseSensitivity | SmoothInverse

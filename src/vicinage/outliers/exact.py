@@ -54,7 +54,7 @@ def exact_outlier_counts(
     check_below("min_neighbors", max(numbers), table.n_rows)
     named = check_columns(table.schema, columns)
     measurement = Measurement.of(table, named, radius=radius, scaling=scaling)
-    capped = degrees(measurement.points(table), measurement.radius, cap=max(numbers))
+    capped = degrees(measurement.points(table), measurement.reach, cap=max(numbers))
     return [count_of(capped, k) for k in numbers]
 
 
@@ -98,7 +98,7 @@ def exact_subspace_counts(
     check_below("min_neighbors", min_neighbors, table.n_rows)
     measurement = Measurement.of(table, family.columns, radius=radius, scaling=scaling)
     counts = subspace_counts(
-        measurement.points(table), family.members, measurement.radius, min_neighbors
+        measurement.points(table), family.members, measurement.reach, min_neighbors
     )
     named = [(family.names(member), int(count)) for member, count in enumerate(counts)]
     return sorted(named, key=lambda item: -item[1])

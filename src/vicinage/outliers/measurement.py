@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from vicinage.errors import ParameterError
 from vicinage.names import did_you_mean, first_repeated
+from vicinage.outliers.exact_grid import on_exact_grid
 from vicinage.outliers.parameters import SCALINGS, check_choice, check_radius
 from vicinage.schema import Categorical, Column, Role, Schema, Text
 from vicinage.table import QueryTable
@@ -63,7 +64,10 @@ class Measurement:
         return measurement
 
     def points(self, table: QueryTable) -> npt.NDArray[np.float64]:
-        """Return the private coordinates, of shape (n_rows, n_columns); NaN where null."""
+        """Return the private coordinates, of shape (n_rows, n_columns); NaN where null.
+
+        They are rounded to a grid on which the sums of squares near the radius are exact.
+        """
         points = np.empty((table.n_rows, len(self.columns)))
         for c, (name, (lower, upper)) in enumerate(zip(self.columns, self.bounds, strict=True)):
             values = table.numbers(name)
@@ -72,7 +76,16 @@ class Measurement:
                 points[:, c] = (values / 2 - lower / 2) / (upper / 2 - lower / 2)
             else:
                 points[:, c] = values - lower  # a public origin near the data
-        return points
+        return on_exact_grid(points, self.radius)
+
+    @property
+    def reach(self) -> float:
+        """The radius by which records on the grid are compared.
+
+        The grid moves a distance by at most ``radius * 2**-22``; with twice that added, records
+        that are exactly a radius apart on paper are neighbours, as a closed ball wants.
+        """
+        return self.radius * (1 + 2.0**-21)
 
     def as_dict(self) -> dict[str, Any]:
         """Return the public settings, ready for JSON."""
@@ -125,8 +138,8 @@ def check_columns(schema: Schema, columns: object) -> tuple[str, ...]:
         if name not in schema:
             usable = measurable_columns(schema)
             raise ParameterError(
-                f"columns must be in the schema, got {name!r}{did_you_mean(name, usable)}; "
-                f"columns that can be measured: {', '.join(usable) or 'none'}"
+                f"columns must be in the schema, got {name!r}; columns that can be measured: "
+                f"{', '.join(usable) or 'none'}{did_you_mean(name, usable)}"
             )
         reason = _reason(schema[name])
         if reason:

@@ -96,8 +96,10 @@ class SubspaceChoice:
     @property
     def description(self) -> str:
         """The mechanism in words."""
-        rounds = f"{self.top} rounds of permute-and-flip"
-        return f"{rounds} over {len(self.members)} subspaces, by the score {self.score}"
+        return (
+            f"permute-and-flip among {len(self.members)} subspaces, a round for each one named, by "
+            f"the score {self.score}"
+        )
 
     @property
     def accuracy(self) -> str | None:

@@ -7,9 +7,8 @@ from sklearn.base import BaseEstimator
 
 from vicinage._version import __version__
 from vicinage.errors import ParameterError
-from vicinage.ledger import PrivacyLedger
+from vicinage.ledger import PrivacyLedger, charged
 from vicinage.outliers.budget import Budget
-from vicinage.outliers.charge import charged
 from vicinage.outliers.family import Family
 from vicinage.outliers.measurement import Measurement, check_measurement
 from vicinage.outliers.notes import schema_notes
@@ -164,7 +163,7 @@ class SubspaceDiscovery(BaseEstimator):  # type: ignore[misc]
         request = {"method": "SubspaceDiscovery", "parameters": parameters}
         with charged(self.ledger, digest, loss, request, self.analyst) as reservation:
             points = measurement.points(table)
-            chosen = choice.release(points, self.radius).value
+            chosen = choice.release(points, measurement.reach).value
             found = [family.names(member) for member in chosen]
             record = self._record(table, loss, parameters, choice)
             self.ledger.settle(reservation, {**record, "answer": [list(names) for names in found]})

@@ -1,6 +1,7 @@
-"""Conformance suites that others can run on their own maskers and mechanisms too."""
+"""Conformance suites for maskers and mechanisms, and simulations that can be repeated."""
 
 from vicinage.testing.check_masker import check_masker
 from vicinage.testing.check_mechanism import check_mechanism
+from vicinage.testing.simulated_outlier_count import SimulatedOutlierCount
 
-__all__ = ["check_masker", "check_mechanism"]
+__all__ = ["SimulatedOutlierCount", "check_masker", "check_mechanism"]

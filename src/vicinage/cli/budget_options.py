@@ -1,0 +1,93 @@
+"""Which budget a private answer is charged to, from the shell."""
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from cyclopts import Group, Parameter
+
+from vicinage.cli.usage_error import UsageError
+from vicinage.ledger import Ledger, PrivacyLedger
+from vicinage.table import QueryTable
+
+__all__ = ["BudgetOptions"]
+
+_GROUP = Group("Budget", sort_key=1)
+
+
+def _option(*, flag: bool = False) -> Parameter:
+    return Parameter(group=_GROUP, negative=() if flag else None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BudgetOptions:
+    """What an answer may cost, and who is charged.
+
+    Parameters
+    ----------
+    epsilon
+        What the whole answer may cost, as a decimal such as 0.5.
+    ledger
+        The ledger that is charged: a file, or the address of a database.
+    without_ledger
+        Answer without a budget: nothing counts what is spent.
+    analyst
+        For whom the answer is; with a budget of his or her own, that is charged too.
+    dry_run
+        Say what the answer would cost, and answer nothing. It costs nothing.
+    allow_large_epsilon
+        Allow an epsilon above 50, which promises nothing.
+    seed
+        Refused: the noise of a private answer cannot be repeated.
+    """
+
+    epsilon: Annotated[str | None, _option()] = None
+    ledger: Annotated[str | None, _option()] = None
+    without_ledger: Annotated[bool, _option(flag=True)] = False
+    analyst: Annotated[str | None, _option()] = None
+    dry_run: Annotated[bool, _option(flag=True)] = False
+    allow_large_epsilon: Annotated[bool, _option(flag=True)] = False
+    seed: Annotated[str | None, _option()] = None
+
+    def check_exact(self) -> None:
+        """Refuse to mix an exact answer with the price of a private one."""
+        given = [
+            name
+            for name in ("epsilon", "ledger", "without_ledger", "analyst", "dry_run")
+            if getattr(self, name)
+        ]
+        if given:
+            raise UsageError(
+                f"--exact must go without --{given[0].replace('_', '-')}; an exact answer is not "
+                "private, and has no price"
+            )
+
+    def settings(self) -> dict[str, Any]:
+        """Return the arguments of an estimator."""
+        if self.epsilon is None:
+            raise UsageError("--epsilon must be given, got none; what to spend is your decision")
+        return {
+            "epsilon": self.epsilon,
+            "ledger": self.opened(),
+            "analyst": self.analyst,
+            "allow_large_epsilon": self.allow_large_epsilon,
+            "seed": self.seed,
+        }
+
+    def opened(self) -> PrivacyLedger:
+        """Open the ledger, or the one that counts nothing where that was asked for by name."""
+        if (self.ledger is None) != self.without_ledger:
+            raise UsageError(
+                "--ledger must be given, or --without-ledger, and not both; without a ledger "
+                "nothing counts what is spent"
+            )
+        if self.ledger is None:
+            return Ledger.unlimited()
+        return Ledger.open(self.ledger)
+
+    def left(self, ledger: PrivacyLedger, table: QueryTable) -> dict[str, str] | None:
+        """Return what is left for the table, and for the analyst; None where nothing is counted."""
+        left = ledger.remaining(table.digest(ledger.data_set_key), self.analyst)
+        if not left.epsilon.is_finite():
+            return None
+        delta = {} if left.delta is None else {"delta": format(left.delta, "f")}
+        return {"epsilon": format(left.epsilon, "f"), **delta}

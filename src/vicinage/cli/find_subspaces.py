@@ -1,0 +1,107 @@
+"""``vicinage find-subspaces``: in which columns together most records are outliers."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+
+from vicinage.cli.answer_lines import print_answer, print_quote
+from vicinage.cli.budget_options import BudgetOptions
+from vicinage.cli.json_output import AsJSON, json_text
+from vicinage.cli.option_values import read_names, read_number, split_names
+from vicinage.outliers import SubspaceDiscovery, exact_subspace_counts
+from vicinage.schema import Schema
+from vicinage.table import QueryTable
+
+__all__ = ["find_subspaces"]
+
+Flag = Annotated[bool, Parameter(negative=())]
+Number = Annotated[Any, Parameter(converter=read_number)]
+
+
+def find_subspaces(
+    files: list[Path],
+    /,
+    *,
+    schema: Path,
+    min_neighbors: Annotated[Any, Parameter(alias="-k", converter=read_number)] = 10,
+    radius: Annotated[Any, Parameter(alias="-r", converter=read_number)] = 0.1,
+    top: Number = 3,
+    max_size: Number = 3,
+    columns: Annotated[Any, Parameter(converter=read_names)] = None,
+    subspace: Annotated[list[str] | None, Parameter(negative=())] = None,
+    score: str = "dampened",
+    scaling: str = "bounds",
+    exact: Flag = False,
+    as_json: AsJSON = False,
+    budget: Annotated[BudgetOptions | None, Parameter(name="*")] = None,
+) -> None:
+    """Find the subspaces, and print the answer with its cost.
+
+    Parameters
+    ----------
+    files
+        CSV, Parquet or Arrow files; several of one layout are one table.
+    schema
+        What may be known of the table; it must declare the bounds of the columns.
+    min_neighbors
+        A record with fewer neighbours is an outlier.
+    radius
+        Records as near as this are neighbours: a share of the declared ranges, or with
+        --scaling none in the columns' own units.
+    top
+        How many subspaces are named.
+    max_size
+        Most columns in a subspace.
+    columns
+        Columns to combine, such as age,income. [default: all that can be measured]
+    subspace
+        One subspace to compare, such as age,income; give it once for each, in place of --columns
+        and --max-size.
+    score
+        dampened, count or gem.
+    scaling
+        bounds or none.
+    exact
+        Compare exactly, for the steward only: that is not private, and no ledger is asked.
+    as_json
+        Print one JSON object instead of lines.
+    """
+    budget = budget or BudgetOptions()
+    declared = Schema.from_toml(schema)
+    question = {
+        "min_neighbors": min_neighbors,
+        "radius": radius,
+        "max_size": max_size,
+        "columns": columns,
+        "subspaces": [split_names(text) for text in subspace] if subspace else None,
+        "scaling": scaling,
+    }
+    if exact:
+        budget.check_exact()
+        _print_exact(exact_subspace_counts(files, declared, **question), as_json)
+        return
+    search = SubspaceDiscovery(**question, **budget.settings(), top=top, score=score)
+    table = QueryTable.of(files, declared)
+    if budget.dry_run:
+        quoted = search.quote(table).as_dict()
+        print_quote(quoted, budget.left(search.ledger, table), as_json=as_json)
+        return
+    search.fit(table)
+    left = budget.left(search.ledger, table)
+    found = [list(names) for names in search.subspaces_]
+    if as_json:
+        print(json_text({**search.record_, "answer": found, "remaining": left}))
+        return
+    lines = [f"{place}. {', '.join(names)}" for place, names in enumerate(found, start=1)]
+    print_answer(["Subspaces with the most outliers:", *lines], search.record_, left)
+
+
+def _print_exact(counts: list[tuple[tuple[str, ...], int]], as_json: bool) -> None:
+    if as_json:
+        listed = [{"subspace": list(names), "outliers": count} for names, count in counts]
+        print(json_text({"for": "the steward only: exact, not private", "exact": listed}))
+        return
+    for names, count in counts:
+        print(f"{count:>8}  {', '.join(names)}")
+    print("For the steward only: exact, not private.")

@@ -9,7 +9,7 @@ it). The last coordinate's cells follow one another, so the cells near one are a
 import numpy as np
 from numba import prange
 
-from vicinage._kernels import compiled
+from vicinage._kernels import compiled, inner
 
 __all__ = ["arrange", "cell_degrees", "cell_keys"]
 
@@ -17,7 +17,7 @@ _BUFFER = 512  # records of near cells that are gathered before they are compare
 _LANES = 32  # records compared at a time
 
 
-@compiled()
+@inner()
 def _seek(keys, at, key):
     """Move forward to the first cell whose key is at least `key`."""
     while at < keys.size and keys[at] < key:
@@ -25,7 +25,7 @@ def _seek(keys, at, key):
     return at
 
 
-@compiled()
+@inner()
 def _within(x, y, z, xs, ys, zs, size, flat, bound):
     """Count the gathered records within the bound of a point."""
     inside = 0
@@ -40,7 +40,7 @@ def _within(x, y, z, xs, ys, zs, size, flat, bound):
     return inside
 
 
-@compiled()
+@inner()
 def _compare(px, py, pz, xs, ys, zs, size, flat, bound, cap, pending, waiting, counts):
     """Compare the gathered records with those whose degree is unknown; return how many remain."""
     padded = (size + _LANES - 1) // _LANES * _LANES
@@ -78,7 +78,7 @@ def _rows(parts, inner, flat):
     return rows[np.argsort(far, kind="mergesort")]
 
 
-@compiled()
+@inner()
 def _inside(rows, ends, starts):
     """Count the records of the cells that lie inside the ball of every record of a cell."""
     count = 0
@@ -88,7 +88,7 @@ def _inside(rows, ends, starts):
     return count
 
 
-@compiled()
+@inner()
 def _scan_cell(
     px, py, pz, starts, rows, ends, flat, bound, cap, xs, ys, zs, pending, waiting, counts
 ):
@@ -116,7 +116,7 @@ def _scan_cell(
     return _compare(px, py, pz, xs, ys, zs, size, flat, bound, cap, pending, waiting, counts)
 
 
-@compiled()
+@inner()
 def _find_rows(keys, key, strides, parts, rows, ends):
     """Move the ends of every row of near cells, and of its cells inside, forward to a cell."""
     for r in range(len(rows)):

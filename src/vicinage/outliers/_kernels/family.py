@@ -10,14 +10,14 @@ a subspace is not compared there, nor is anything once the degree has reached th
 import numpy as np
 from numba import prange
 
-from vicinage._kernels import compiled
+from vicinage._kernels import compiled, inner
 
 __all__ = ["family_degrees"]
 
 _FEW_BELOW = 6  # subspaces below a prefix, for which leaving out far records does not pay
 
 
-@compiled()
+@inner()
 def _first_count(squares, size, bound):
     inside = 0
     for b in range(size):
@@ -25,7 +25,7 @@ def _first_count(squares, size, bound):
     return inside
 
 
-@compiled()
+@inner()
 def _count(sums, squares, size, bound):
     """Count where a sum of two terms is at most the bound."""
     inside = 0
@@ -34,13 +34,13 @@ def _count(sums, squares, size, bound):
     return inside
 
 
-@compiled()
+@inner()
 def _add(sums, squares, size, out):
     for b in range(size):
         out[b] = sums[b] + squares[b]
 
 
-@compiled()
+@inner()
 def _squares(coordinates, start, size, query, lows, highs, holes, out, near, far):
     """Write a record's squared gaps to a block's records, and to the block's box, by column."""
     for d in range(query.size):
@@ -57,7 +57,7 @@ def _squares(coordinates, start, size, query, lows, highs, holes, out, near, far
         far[d] = np.inf if holes[d] else reach * reach
 
 
-@compiled()
+@inner()
 def _settle(columns, levels, members, bounds, cap, size, near, far, counts, wanted, path):
     """Settle a block without comparisons where its box tells; mark the nodes that need them."""
     nears, fars = path[0], path[1]
@@ -74,16 +74,17 @@ def _settle(columns, levels, members, bounds, cap, size, near, far, counts, want
                 wanted[i] = True
 
 
-@compiled()
+@inner()
 def _needed(parents, wanted, needed):
     """Mark the nodes that are wanted or have a wanted node below them."""
-    needed[:] = wanted
+    for i in range(parents.size):
+        needed[i] = wanted[i]
     for i in range(parents.size - 1, -1, -1):
         if needed[i] and parents[i] >= 0:
             needed[parents[i]] = True
 
 
-@compiled()
+@inner()
 def _keep(sums, size, limit, kept):
     """List the records whose sum is at most `limit`; return how many."""
     count = 0
@@ -93,7 +94,7 @@ def _keep(sums, size, limit, kept):
     return count
 
 
-@compiled()
+@inner()
 def _gather(sums, squares, kept, count, first, out):
     """Close the ranks of those that are kept, in the sums and the columns from `first` on."""
     for b in range(count):
@@ -104,7 +105,7 @@ def _gather(sums, squares, kept, count, first, out):
             target[b] = source[kept[b]]
 
 
-@compiled()
+@inner()
 def _compare(tree, bounds, size, squares, sums, kept, wanted, needed, sizes, banks, counts):
     """Compare a record with a block in all wanted subspaces.
 
@@ -130,7 +131,8 @@ def _compare(tree, bounds, size, squares, sums, kept, wanted, needed, sizes, ban
         if below > 0:
             own = sums[level]
             if level == 1:
-                own[:size] = lane[:size]
+                for b in range(size):
+                    own[b] = lane[b]
             else:
                 _add(sums[level - 1], lane, size, own)
             if below > _FEW_BELOW:

@@ -8,20 +8,20 @@ no cell inside can matter; small boxes (*tiles*) are counted cell by cell.
 
 import numpy as np
 
-from vicinage._kernels import compiled
+from vicinage._kernels import compiled, inner
 
 __all__ = ["lattice_depths"]
 
 _TILE_CELLS = 4096
 
 
-@compiled()
+@inner()
 def _gap(u, low, size):
     """Return how far a coordinate is from the interval from `low` to ``low + size``."""
     return max(low - u, u - (low + size), 0.0)
 
 
-@compiled()
+@inner()
 def _matters(records, entries, depths, floors, ceilings):
     """Tell whether a cell touched by all these records would raise a depth that matters."""
     for j in range(records.size):
@@ -31,7 +31,7 @@ def _matters(records, entries, depths, floors, ceilings):
     return False
 
 
-@compiled()
+@inner()
 def _touching(units, records, low, size, reach, out):
     """Copy to `out` the records that touch a box; return how many."""
     count = 0

@@ -8,7 +8,7 @@ compared, until every degree is known or has reached the cap.
 import numpy as np
 from numba import prange, uint64
 
-from vicinage._kernels import compiled
+from vicinage._kernels import compiled, inner
 from vicinage.neighbors._kernels.index import node_of, size_of, start_of
 from vicinage.neighbors._kernels.measure import box_to_lanes, count_within, scan
 from vicinage.neighbors._kernels.search import new_scratch, walk
@@ -18,7 +18,7 @@ __all__ = ["leaf_degrees"]
 _BUFFER = 128  # records that are gathered before they are compared
 
 
-@compiled()
+@inner()
 def _compare(index, group, near, size, bound, cap, out, pending, waiting, counts):
     """Compare the gathered records with those whose degree is unknown; return how many remain."""
     lanes, weights, t = index.lanes, index.weights, uint64(index.stride)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from vicinage._kernels import compiled
+from vicinage._kernels import compiled, inner
 
 __all__ = ["window_depths"]
 
@@ -19,7 +19,7 @@ def _first_starts(values, width):
     return firsts
 
 
-@compiled()
+@inner()
 def _add_one(most, added, first, last):
     """Add 1 to the windows `first` to `last` of a tree whose inner nodes keep the maximum."""
     leaves = added.size

@@ -106,7 +106,7 @@ def test_a_ledger_of_a_later_version_is_refused(path):
         connection.execute("UPDATE meta SET version = 99")
     connection.close()
 
-    with pytest.raises(LedgerError, match="must be of version 1, got 99"):
+    with pytest.raises(LedgerError, match="must be of version 2, got 99"):
         Ledger.open(path)
 
 
@@ -149,7 +149,7 @@ def test_a_ledger_that_cannot_be_written_leaves_no_key(place, tmp_path, monkeypa
 
 
 def test_a_ledger_that_fails_half_way_leaves_nothing(path, tmp_path, monkeypatch):
-    monkeypatch.setattr("vicinage.ledger.sqlite._VERSION", None)
+    monkeypatch.setattr("vicinage.ledger.store.VERSION", None)
 
     with pytest.raises(LedgerError, match="must be a file that vicinage made"):
         Ledger.create(path)

@@ -16,8 +16,8 @@ _VARIABLE = "VICINAGE_LEDGER_KEY"
 
 
 @contextmanager
-def new_key(ledger: Path) -> Iterator[bytes]:
-    """Write a random key beside the ledger, readable by its owner only.
+def new_key(path: Path) -> Iterator[bytes]:
+    """Write a random key to `path`, which is :func:`key_path`, readable by its owner only.
 
     Where VICINAGE_LEDGER_KEY names a file that exists, the key in it is used instead. If the
     block, which makes the ledger, ends with an error, the new key is removed.
@@ -27,12 +27,12 @@ def new_key(ledger: Path) -> Iterator[bytes]:
     LedgerError
         If the file exists already, unless the variable names it, or cannot be written.
     """
-    path = key_path(ledger)
     if _VARIABLE in os.environ and path.exists():
-        yield read_key(ledger)
+        yield read_key(path)
         return
     key = secrets.token_bytes(_BYTES)
     try:
+        path.parent.mkdir(mode=0o700, exist_ok=True)
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
         raise LedgerError(
@@ -49,7 +49,7 @@ def new_key(ledger: Path) -> Iterator[bytes]:
         raise
 
 
-def read_key(ledger: Path) -> bytes:
+def read_key(path: Path) -> bytes:
     """Read the key of a ledger.
 
     Raises
@@ -57,7 +57,6 @@ def read_key(ledger: Path) -> bytes:
     LedgerError
         If the file is not there, cannot be read or holds no key.
     """
-    path = key_path(ledger)
     try:
         key = bytes.fromhex(path.read_text(encoding="ascii").strip())
     except OSError as error:
@@ -103,7 +102,7 @@ def _unwritable(path: Path, error: OSError) -> LedgerError:
     )
 
 
-def key_path(ledger: Path) -> Path:
-    """Return where the key of a ledger is kept."""
+def key_path(usual: Path) -> Path:
+    """Return where the key is that would be at `usual`, unless VICINAGE_LEDGER_KEY names a file."""
     named = os.environ.get(_VARIABLE)
-    return Path(named) if named else ledger.with_name(ledger.name + ".key")
+    return Path(named) if named else usual

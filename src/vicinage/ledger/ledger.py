@@ -1,94 +1,110 @@
-"""The memory of releases."""
+"""Budgets of data sets, and the memory of what was released of them."""
 
-import datetime
 import hmac
-import json
+import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self
 
-from vicinage.errors import LedgerError
+from vicinage.errors import LedgerError, ParameterError
+from vicinage.ledger.chain import Chain
+from vicinage.ledger.composition import Composition
 from vicinage.ledger.entry import Entry
-from vicinage.ledger.key_file import derived, key_path, new_key, read_key
-from vicinage.ledger.row import Row
-from vicinage.ledger.sqlite import SQLiteRows
+from vicinage.ledger.history import History, json_of
+from vicinage.ledger.key_file import derived, new_key, read_key
+from vicinage.ledger.open_place import check_key, place_of, upgraded
+from vicinage.ledger.plan import Plan
+from vicinage.ledger.quote import Quote
+from vicinage.ledger.registration import Registration, checked_name, loss_of
+from vicinage.ledger.remaining import Remaining
+from vicinage.ledger.reservation import Reservation
+from vicinage.ledger.store import Store
 from vicinage.ledger.unlimited import UnlimitedLedger
+from vicinage.privacy import Amount, Loss
 
 __all__ = ["Ledger"]
 
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """A file that remembers every release of every data set; see :meth:`create` and :meth:`open`.
+    """Keeps the budget of every registered data set, and remembers every release.
 
-    Entries form a chain: the seal of each is a keyed hash of the entry and of the seal before it,
-    so that a changed or removed entry is noticed. (That the newest are missing, as in an old copy
-    of the file, is not.) Data sets are told apart by keyed hashes that are never shown.
+    See :meth:`create` and :meth:`open`. A charge is refused, or stays for ever: before it nothing
+    is computed, and after it nothing is paid back, whatever fails. Entries form a chain, so that a
+    change is noticed by :meth:`verify`. Data sets are told apart by keyed hashes that are never
+    shown.
 
     Examples
     --------
     >>> import tempfile
     >>> folder = tempfile.TemporaryDirectory()
-    >>> ledger = Ledger.create(Path(folder.name) / "releases.db")
-    >>> ledger.note_release(b"hash of the rows", {"method": "RWN"})
-    0
-    >>> ledger.note_release(b"hash of the rows", {"method": "RWN"})
-    1
-    >>> [entry.data_set for entry in ledger.entries()]
-    [1, 1]
+    >>> ledger = Ledger.create(Path(folder.name) / "budget.db")
+    >>> ledger.register("people", b"hash of the rows", epsilon="1.0")
+    >>> reservation = ledger.reserve("people", epsilon="0.9", request={"method": "OutlierCount"})
+    >>> ledger.settle(reservation, {"answer": 3})
+    >>> ledger.remaining("people").epsilon
+    Decimal('0.1')
+    >>> ledger.reserve("people", epsilon="0.2", request={})
+    Traceback (most recent call last):
+    vicinage.errors.BudgetError: epsilon must fit into what is left of the budget of people, 0.1, \
+got 0.2; nothing was charged
     >>> folder.cleanup()
     """
 
-    _rows: SQLiteRows
+    _store: Store
     _key: bytes = field(repr=False)
 
     @classmethod
-    def create(cls, path: Path | str) -> Self:
-        """Make a ledger and its key, in files that only their owner may read: both or neither.
+    def create(cls, path: Path | str, *, composition: str = "basic") -> Self:
+        """Make a ledger and its key, for their owner only: both or neither.
 
         Parameters
         ----------
         path : Path or str
-            The key is in the same place with ``.key`` at the end, or where the environment
+            A new file; or ``postgresql://USER@HOST:PORT/DATABASE``. The key is in the same place
+            with ``.key`` at the end (of a data base: in ``~/.vicinage``), or where the environment
             variable VICINAGE_LEDGER_KEY says. Without it the ledger is useless: keep a copy of
             both, in two places.
+        composition : {"basic", "zcdp"}
+            How charges add up; see :class:`~vicinage.ledger.composition.Composition`.
 
         Raises
         ------
         LedgerError
             If the ledger or its key exists already, or cannot be written.
         """
-        place = Path(path)
+        if composition not in list(Composition):
+            raise ParameterError(f'composition must be "basic" or "zcdp", got {composition!r}')
+        place, kind = place_of(path), Composition(composition)
         try:
-            _check_new(place)
-            with new_key(place) as key:
-                return cls(SQLiteRows.create(place, derived(key, "check")), key)
+            place.check_new()
+            with new_key(place.key_path) as key:
+                return cls(Store.create(place, kind, check_key(key, kind)), key)
         except OSError as error:
             raise LedgerError(
-                f"the ledger must be in a place to write to, got {place}: {error.strerror}"
+                f"the ledger must be in a place to write to, got {place.shown}: {error.strerror}"
             ) from None
 
     @classmethod
     def open(cls, path: Path | str) -> Self:
-        """Open a ledger that was made before.
+        """Open a ledger that was made before. One of the first version is brought up to date.
 
         Raises
         ------
         LedgerError
-            If the file or its key is missing, is something else, or the two do not go together.
+            If the ledger or its key is missing, is something else, or the two do not go together.
         """
-        place = Path(path)
-        if not place.is_file():
+        place = place_of(path)
+        place.check_exists()
+        store = upgraded(place) or Store.open(place)
+        key = read_key(place.key_path)
+        if not hmac.compare_digest(store.key_check, check_key(key, store.composition)):
             raise LedgerError(
-                f"the ledger must exist, got {place}; `vicinage ledger create {place}` makes one"
+                f"the ledger's key must be the one made with {place.shown}, got another; put it "
+                "back"
             )
-        rows, key = SQLiteRows.open(place), read_key(place)
-        if not hmac.compare_digest(rows.key_check, derived(key, "check")):
-            raise LedgerError(
-                f"the ledger's key must be the one made with {place}, got another; put it back"
-            )
-        return cls(rows, key)
+        return cls(store, key)
 
     @staticmethod
     def unlimited() -> UnlimitedLedger:
@@ -98,17 +114,174 @@ class Ledger:
     @staticmethod
     def files(path: Path | str) -> tuple[Path, ...]:
         """Return the files that belong to the ledger at `path`, its key among them."""
-        place = Path(path)
-        beside = [place.with_name(place.name + suffix) for suffix in ("-wal", "-shm")]
-        return (place, *beside, key_path(place))
+        return place_of(path).files
+
+    @property
+    def composition(self) -> str:
+        """How charges add up: "basic" or "zcdp"."""
+        return self._store.composition.value
 
     @property
     def data_set_key(self) -> bytes:
         """The secret key for :func:`vicinage.table.table_digest`."""
         return derived(self._key, "data set")
 
+    def register(
+        self,
+        name: str,
+        digest: bytes | str,
+        *,
+        epsilon: Amount,
+        delta: Amount | None = None,
+        lineage: str | None = None,
+        analysts: Mapping[str, Amount] | None = None,
+    ) -> None:
+        """Open the budget of a data set. For the steward.
+
+        Parameters
+        ----------
+        name : str
+            By which the data set is known.
+        digest : bytes or str
+            Of its rows, made with :attr:`data_set_key`; bytes, or hexadecimal text.
+        epsilon, delta : Decimal, str, int or float
+            What all answers about it together may cost, over all analysts.
+        lineage : str, optional
+            What all its versions, subsets and encodings have in common: they share one budget. A
+            later version must be registered with the budget of the first. None: `name`.
+        analysts : mapping of str to amount, optional
+            Epsilon of each analyst within the budget. With it, every charge must name one of them.
+
+        Raises
+        ------
+        LedgerError
+            If the name or the content is registered already, in whichever lineage, or the lineage
+            has another budget.
+        """
+        new = Registration.of(
+            name, digest, epsilon=epsilon, delta=delta, lineage=lineage, analysts=analysts
+        )
+        with self._store.writing() as transaction:
+            new.open_budget(transaction, self._store.composition)
+            transaction.add_data_set(new.name, new.digest, new.lineage)
+            self._history.append(transaction, "register", new.digest, new.content())
+
+    def reserve(
+        self,
+        data_set: bytes | str,
+        loss: Loss | None = None,
+        *,
+        request: Mapping[str, Any],
+        epsilon: Amount | None = None,
+        delta: Amount | None = None,
+        analyst: str | None = None,
+        request_id: str | None = None,
+    ) -> Reservation:
+        """Charge a data set, before its answer is computed.
+
+        Parameters
+        ----------
+        data_set : bytes or str
+            Digest or name.
+        loss : PureDP, ApproxDP or ZCDP
+            All that the answer costs; or `epsilon` and `delta`.
+        request : mapping
+            The public settings, fit for JSON.
+        analyst : str, optional
+            For whom.
+        request_id : str, optional
+            Unique: a request is never charged, and so never answered, twice. None: a random one.
+
+        Raises
+        ------
+        BudgetError
+            If it does not fit into the budget, or into that of the analyst.
+        LedgerError
+            If the data set is not registered, the analyst unknown or the request repeated. After
+            either, nothing was charged, and no trace is left.
+        """
+        asked = loss_of(loss, epsilon, delta)
+        cost = self._store.composition.cost(asked)
+        identity = checked_name("request_id", request_id or secrets.token_hex(16))
+        json_of(request)
+        with self._store.writing() as transaction:
+            plan = Plan.of(transaction, data_set, cost, analyst, self._store.composition)
+            if transaction.charge(identity) is not None:
+                raise LedgerError(
+                    f"request_id must be new, got {identity!r}, which was charged before; a second "
+                    "answer costs again, under another id"
+                )
+            for account in plan.accounts:
+                transaction.keep_account(account)
+            content = plan.content(asked, cost)
+            content.update(analyst=analyst, request=dict(request), request_id=identity)
+            number = self._history.append(transaction, "charge", plan.digest, content)
+            transaction.add_charge(identity, number)
+        return Reservation(
+            loss=asked,
+            request_id=identity,
+            name=plan.name,
+            analyst=analyst,
+            remaining=plan.remaining(self._store.composition),
+        )
+
+    def settle(self, reservation: Reservation, record: Mapping[str, Any]) -> None:
+        """Remember what was released for a charge.
+
+        Raises
+        ------
+        LedgerError
+            If it was not charged here, or is settled already.
+        """
+        content = {"request_id": reservation.request_id, "record": dict(record)}
+        json_of(content)
+        with self._store.writing() as transaction:
+            charge = transaction.charge(reservation.request_id)
+            found = None if reservation.name is None else transaction.data_set(reservation.name)
+            if charge is None or charge[1] is not None or found is None:
+                raise LedgerError(
+                    f"reservation must be open in this ledger, got {reservation.request_id!r}; a "
+                    "charge is answered once"
+                )
+            number = self._history.append(transaction, "answer", found[1], content)
+            transaction.keep_answer(reservation.request_id, number)
+
+    def remaining(self, data_set: bytes | str, analyst: str | None = None) -> Remaining:
+        """Return what is left of a budget: of everybody's, and of the analyst's where it is less.
+
+        Raises
+        ------
+        LedgerError
+            If the data set is not registered, or the analyst unknown.
+        """
+        with self._store.reading() as transaction:
+            plan = Plan.of(transaction, data_set, None, analyst, self._store.composition)
+        return plan.remaining(self._store.composition)
+
+    def quote(
+        self,
+        data_set: bytes | str,
+        loss: Loss | None = None,
+        *,
+        epsilon: Amount | None = None,
+        delta: Amount | None = None,
+        analyst: str | None = None,
+    ) -> Quote:
+        """Return what :meth:`reserve` would charge, or refuse as it would. It costs nothing.
+
+        It holds until the next charge; the raised errors are those of :meth:`reserve`.
+        """
+        asked = loss_of(loss, epsilon, delta)
+        composition = self._store.composition
+        cost = composition.cost(asked)
+        with self._store.reading() as transaction:
+            plan = Plan.of(transaction, data_set, cost, analyst, composition)
+        return Quote(
+            loss=asked, counted=composition.shown(cost), remaining=plan.remaining(composition)
+        )
+
     def note_release(self, data_set: bytes, record: Mapping[str, Any]) -> int:
-        """Remember a masked release.
+        """Remember a masked release, or another without differential privacy. It charges nothing.
 
         Parameters
         ----------
@@ -123,22 +296,11 @@ class Ledger:
             How many releases of the same table there were before. Draws average out: from
             several releases of one table more can be learnt than from each.
         """
-        at = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
-        content = json.dumps(record, sort_keys=True, ensure_ascii=False, allow_nan=False)
-
-        def following(last: Row | None) -> Row:
-            number, seal = (last.number, last.seal) if last else (0, b"")
-            new = Row(
-                number=number + 1,
-                at=at,
-                kind="release",
-                data_set=data_set,
-                content=content,
-                seal=b"",
-            )
-            return self._sealed(new, seal)
-
-        return self._rows.append(data_set, following)
+        json_of(record)
+        with self._store.writing() as transaction:
+            earlier = transaction.n_releases(data_set)
+            self._history.append(transaction, "release", data_set, record)
+        return earlier
 
     def entries(self) -> tuple[Entry, ...]:
         """Return all entries, oldest first, after checking the chain.
@@ -148,36 +310,29 @@ class Ledger:
         LedgerError
             If an entry was changed or removed.
         """
-        before, entries = b"", []
-        numbers: dict[bytes, int] = {}
-        for place, row in enumerate(self._rows.rows(), start=1):
-            expected = self._sealed(row, before).seal
-            if row.number != place or not hmac.compare_digest(row.seal, expected):
-                raise LedgerError(
-                    f"the ledger must be as it was written, but entry {place} was changed or "
-                    "removed; put back a copy"
-                )
-            before = row.seal
-            entries.append(
-                Entry(
-                    number=row.number,
-                    at=row.at,
-                    kind=row.kind,
-                    data_set=numbers.setdefault(row.data_set, len(numbers) + 1),
-                    content=json.loads(row.content),
-                )
-            )
-        return tuple(entries)
+        return self._history.entries()
 
-    def _sealed(self, row: Row, before: bytes) -> Row:
-        parts = [before.hex(), row.number, row.at, row.kind, row.data_set.hex(), row.content]
-        text = json.dumps(parts, ensure_ascii=False).encode()
-        seal = hmac.digest(derived(self._key, "chain"), text, "sha256")
-        return replace(row, seal=seal)
+    def verify(self, head: str | None = None) -> str:
+        """Check everything: each entry, and that all balances are what the entries make.
 
+        Parameters
+        ----------
+        head : str, optional
+            What an earlier call returned, kept elsewhere. An old copy of the ledger, put back in
+            its place, is noticed only with it.
 
-def _check_new(place: Path) -> None:
-    if place.exists():
-        raise LedgerError(f"the ledger must be a new file, got {place}, which exists")
-    if not place.parent.is_dir():
-        raise LedgerError(f"the ledger must be in a folder that exists, got {place}; make it first")
+        Returns
+        -------
+        str
+            The head of now.
+
+        Raises
+        ------
+        LedgerError
+            If something was changed, removed or put back.
+        """
+        return self._history.verify(head)
+
+    @property
+    def _history(self) -> History:
+        return History(self._store, Chain(derived(self._key, "chain")))

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, Protocol, runtime_checkable
 
-from vicinage.ledger.reservation import Remaining, Reservation
+from vicinage.ledger.remaining import Remaining
+from vicinage.ledger.reservation import Reservation
 from vicinage.privacy import Loss
 
 __all__ = ["PrivacyLedger"]

@@ -1,27 +1,11 @@
 """A charge that was granted."""
 
 from dataclasses import dataclass
-from decimal import Decimal
 
+from vicinage.ledger.remaining import Remaining
 from vicinage.privacy import Loss
 
-__all__ = ["Remaining", "Reservation"]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Remaining:
-    """What is left of a budget; public, as are all charges.
-
-    Parameters
-    ----------
-    epsilon : Decimal
-        Infinite where nothing is counted.
-    delta : Decimal or None
-        None where the budget holds no delta.
-    """
-
-    epsilon: Decimal
-    delta: Decimal | None = None
+__all__ = ["Reservation"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +15,7 @@ class Reservation:
     Parameters
     ----------
     loss : PureDP, ApproxDP or ZCDP
-        What the answer may cost at most, and what was charged.
+        All that the answer may cost; it was charged.
     request_id : str
         Unique in its ledger.
     name : str or None

@@ -1,12 +1,15 @@
 """The named way to do without a ledger."""
 
+# ruff: noqa: ARG002 - the interface of all ledgers, of which nothing is needed here
+
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
-from vicinage.ledger.reservation import Remaining, Reservation
+from vicinage.ledger.remaining import Remaining
+from vicinage.ledger.reservation import Reservation
 from vicinage.privacy import Loss
 
 __all__ = ["UnlimitedLedger"]

@@ -10,7 +10,12 @@ from hypothesis import strategies as st
 from vicinage.categorical import selection_first
 from vicinage.categorical.design_choice import chosen_design, chosen_score
 from vicinage.categorical.domain import Domain
-from vicinage.categorical.noisy_tables import NoisyTables, share_of, table_mechanisms
+from vicinage.categorical.noisy_tables import (
+    NoisyTables,
+    margin_mechanisms,
+    share_of,
+    table_mechanisms,
+)
 from vicinage.categorical.per_attribute import PerAttribute
 from vicinage.categorical.selection_first import SelectionFirst
 from vicinage.categorical.smoothing import expected_margins, smoothed_tables
@@ -246,6 +251,43 @@ def test_the_design_follows_from_public_numbers(loss, n_rows, per_attribute, exp
     )
 
     assert isinstance(design, expected)
+
+
+@pytest.mark.parametrize(("loss", "cost"), [(PureDP("0.01"), pure_cost), (ZCDP("1e-5"), zcdp_cost)])
+def test_where_tables_drown_in_noise_most_goes_to_the_margins(
+    released_with, monkeypatch, loss, cost
+):
+    measured = []
+    with_margins = NoisyTables.with_margins
+
+    def spy(self, counts, mechanisms):
+        measured.append(mechanisms)
+        return with_margins(self, counts, mechanisms)
+
+    monkeypatch.setattr(NoisyTables, "with_margins", spy)
+    settings = {"n_rows": 500, "k": 2, "share": None, "score": "auto", "per_attribute": False}
+    design = chosen_design(DOMAIN, loss=loss, **settings)
+
+    design.release(DOMAIN.count(records(500)))
+
+    total = Fraction(loss.epsilon if isinstance(loss, PureDP) else loss.rho)
+    assert design.margin_share == Fraction(8, 10)
+    assert design.selection_share == Fraction(1, 10)
+    assert float(cost(measured[0])) == pytest.approx(0.8 * float(total))
+    assert float(cost(released_with[0])) == pytest.approx(0.1 * float(total))
+    assert cost(measured[0]) + cost(released_with[0]) <= total * Fraction(9, 10)
+
+
+def test_measured_margins_join_the_sums_of_tables():
+    counts = DOMAIN.count(records(5000))
+    loud = table_mechanisms(DOMAIN, DOMAIN.pairs, PureDP("0.001"))
+    noisy = NoisyTables.release(counts, loud)
+
+    better = noisy.with_margins(counts, margin_mechanisms(DOMAIN, PureDP(100)))
+
+    for name, margin in expected_margins(better, DOMAIN, 5000).items():
+        other = next(column for column in LEVELS if column != name)
+        np.testing.assert_allclose(margin, counts.table(name, other).sum(axis=1), atol=3)
 
 
 def test_entropies_are_the_score_only_where_a_round_has_a_large_budget():

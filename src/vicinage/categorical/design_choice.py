@@ -1,5 +1,6 @@
 """Which design spends a budget best, by public numbers only."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 from vicinage.categorical.design import Design
@@ -18,6 +19,10 @@ _SELECTION = Fraction(3, 10)
 # and from this product of a round's epsilon and n on, entropies rank better than l1.
 _BEARABLE = Fraction(1, 2)
 _ENOUGH = 500
+# Where the noise of tables would exceed this share of the records, most goes to the margins.
+_LEGIBLE = Fraction(1, 8)
+_POOR_SELECTION = Fraction(1, 10)
+_MARGINS = Fraction(8, 9)  # of what the selection leaves
 
 
 def chosen_design(
@@ -49,21 +54,23 @@ def chosen_design(
         )
         if two_stage.largest_scale <= _BEARABLE * n_rows:
             return two_stage
+    n_rounds = k * (1 if per_attribute else len(targets))
     selection = share or _SELECTION
-    groups = [(target,) for target in targets] if per_attribute else [targets]
-    queries = tuple(
-        SelectionFirst(
-            domain=domain,
-            n_rows=n_rows,
-            k=k,
-            loss=loss,
-            selection_share=selection,
-            score=chosen_score(score, loss, selection / (k * len(group)), n_rows),
-            targets=group,
-        )
-        for group in groups
+    whole = SelectionFirst(
+        domain=domain,
+        n_rows=n_rows,
+        k=k,
+        loss=loss,
+        selection_share=selection,
+        score=chosen_score(score, loss, selection / n_rounds, n_rows),
+        targets=targets,
     )
-    return PerAttribute(queries=queries) if per_attribute else queries[0]
+    if per_attribute:
+        return PerAttribute(queries=tuple(replace(whole, targets=(name,)) for name in targets))
+    if whole.largest_scale <= _LEGIBLE * n_rows:
+        return whole
+    selection = share or _POOR_SELECTION
+    return replace(whole, selection_share=selection, margin_share=(1 - selection) * _MARGINS)
 
 
 def chosen_score(score: str, loss: PureDP | ZCDP, round_share: Fraction, n_rows: int) -> str:

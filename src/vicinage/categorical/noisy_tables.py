@@ -1,7 +1,7 @@
 """Contingency tables with noise. Proof of what they cost: ``noisy_tables.proof.md``, beside."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from decimal import ROUND_DOWN, Context, Decimal
 from fractions import Fraction
 from typing import Self
@@ -15,7 +15,7 @@ from vicinage.errors import ParameterError
 from vicinage.mechanisms import IntegerGaussian, IntegerLaplace
 from vicinage.privacy import ZCDP, Exact, PureDP
 
-__all__ = ["NoisyTables", "share_of", "table_mechanisms"]
+__all__ = ["NoisyTables", "margin_mechanisms", "share_of", "table_mechanisms"]
 
 Floats = npt.NDArray[np.float64]
 Mechanism = IntegerLaplace | IntegerGaussian
@@ -32,10 +32,13 @@ class NoisyTables:
     tables : mapping of (str, str) to ndarray of float64
     variances : mapping of (str, str) to float
         Of the noise in each cell of a table; public.
+    margins : mapping of str to (ndarray of float64, float)
+        Counts of single columns, with the variance of their noise, where they were measured too.
     """
 
     tables: Mapping[Pair, Floats]
     variances: Mapping[Pair, float]
+    margins: Mapping[str, tuple[Floats, float]] = field(default_factory=dict)
 
     @classmethod
     def release(cls, counts: PairCounts, mechanisms: Mapping[Pair, Mechanism]) -> Self:
@@ -49,6 +52,16 @@ class NoisyTables:
             variances={pair: _variance(mechanism) for pair, mechanism in mechanisms.items()},
         )
 
+    def with_margins(self, counts: PairCounts, mechanisms: Mapping[str, Mechanism]) -> Self:
+        """Draw noise for the margins that have a mechanism."""
+        margins = {}
+        for name, mechanism in mechanisms.items():
+            other = next(column for column in counts.levels if column != name)
+            exact = Exact(counts.table(name, other).sum(axis=1).astype(np.int64))
+            noisy = mechanism.release_vector(exact).value.astype(np.float64)
+            margins[name] = (noisy, _variance(mechanism))
+        return replace(self, margins=margins)
+
     def with_more(self, other: Self) -> Self:
         """Average with another measurement of some of the tables, by inverse variances."""
         tables, variances = dict(self.tables), dict(self.variances)
@@ -56,7 +69,7 @@ class NoisyTables:
             weight, more = 1 / self.variances[pair], 1 / other.variances[pair]
             variances[pair] = 1 / (weight + more)
             tables[pair] = (self.tables[pair] * weight + table * more) * variances[pair]
-        return type(self)(tables=tables, variances=variances)
+        return replace(self, tables=tables, variances=variances)
 
 
 def table_mechanisms(
@@ -87,16 +100,26 @@ def table_mechanisms(
     >>> {pair: mechanism.loss.rho for pair, mechanism in mechanisms.items()}
     {('a', 'b'): Decimal('0.1'), ('a', 'c'): Decimal('0.2'), ('b', 'c'): Decimal('0.2')}
     """
+    return dict(zip(pairs, _mechanisms([domain.cells(pair) for pair in pairs], loss), strict=True))
+
+
+def margin_mechanisms(domain: Domain, loss: PureDP | ZCDP) -> dict[str, Mechanism]:
+    """Share a loss among the margins of all columns, in the same manner."""
+    sizes = domain.sizes
+    return dict(zip(sizes, _mechanisms(list(sizes.values()), loss), strict=True))
+
+
+def _mechanisms(cells: Sequence[int], loss: PureDP | ZCDP) -> list[Mechanism]:
     power = 1 / 3 if isinstance(loss, PureDP) else 1 / 2
-    weights = [Fraction(domain.cells(pair) ** power) for pair in pairs]
+    weights = [Fraction(count**power) for count in cells]
     shares = [share_of(loss, weight / sum(weights)) for weight in weights]
     # Replacing a record moves two cells of a table by one: 2 in L1, and 2 in squared L2.
-    return {
-        pair: IntegerLaplace(sensitivity=2, loss=share)
+    return [
+        IntegerLaplace(sensitivity=2, loss=share)
         if isinstance(share, PureDP)
         else IntegerGaussian(squared_sensitivity=2, loss=share)
-        for pair, share in zip(pairs, shares, strict=True)
-    }
+        for share in shares
+    ]
 
 
 def share_of(loss: PureDP | ZCDP, share: Fraction) -> PureDP | ZCDP:

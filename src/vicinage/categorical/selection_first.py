@@ -9,7 +9,12 @@ import numpy as np
 
 from vicinage.categorical.design import ContextTables
 from vicinage.categorical.domain import Domain
-from vicinage.categorical.noisy_tables import NoisyTables, share_of, table_mechanisms
+from vicinage.categorical.noisy_tables import (
+    NoisyTables,
+    margin_mechanisms,
+    share_of,
+    table_mechanisms,
+)
 from vicinage.categorical.pair_counts import PairCounts
 from vicinage.categorical.selection import (
     conditional_entropy_score,
@@ -42,6 +47,9 @@ class SelectionFirst:
         What the rounds take of the loss, above 0 and below 1.
     score : {"l1", "conditional_entropy"}
     targets : tuple of str
+    margin_share : Fraction
+        What the margins of all columns take of the loss; 0 measures none, and relies on the sums
+        of tables.
     """
 
     domain: Domain
@@ -51,6 +59,7 @@ class SelectionFirst:
     selection_share: Fraction
     score: str
     targets: tuple[str, ...]
+    margin_share: Fraction = Fraction(0)
 
     def release(self, counts: PairCounts) -> Mapping[str, ContextTables]:
         """Spend the loss; the result is safe to publish."""
@@ -61,8 +70,10 @@ class SelectionFirst:
             {self.domain.pair(x, y) for x, context in contexts.items() for y in context},
             key=self.domain.pairs.index,
         )
-        rest = share_of(self.loss, 1 - self.selection_share) if self._chooses else self.loss
-        noisy = NoisyTables.release(counts, table_mechanisms(self.domain, chosen, rest))
+        noisy = NoisyTables.release(counts, table_mechanisms(self.domain, chosen, self._rest))
+        if self.margin_share:
+            share = share_of(self.loss, self.margin_share)
+            noisy = noisy.with_margins(counts, margin_mechanisms(self.domain, share))
         tables = self.domain.labelled(smoothed_tables(noisy, self.domain, self.n_rows))
         return {
             target: ContextTables(context=context, tables=tables)
@@ -70,17 +81,32 @@ class SelectionFirst:
         }
 
     @property
+    def largest_scale(self) -> float:
+        """The largest scale of noise in the tables, if no two contexts share a pair."""
+        pairs = self.domain.pairs
+        most = sorted(pairs, key=self.domain.cells)[-len(self.targets) * self.k :]
+        mechanisms = table_mechanisms(self.domain, most, self._rest)
+        return max(mechanism.scale for mechanism in mechanisms.values())
+
+    @property
     def description(self) -> str:
         """The mechanisms in words."""
         noise = "integer Laplace" if isinstance(self.loss, PureDP) else "integer Gaussian"
+        more = ", and all margins" if self.margin_share else ""
         if not self._chooses:
-            return f"tables of all pairs with {noise} noise"
+            return f"tables of all pairs{more} with {noise} noise"
         choice = "permute-and-flip" if isinstance(self.loss, PureDP) else "exponential mechanism"
-        return f"contexts by the {choice} on {self.score}, then their tables with {noise} noise"
+        return (
+            f"contexts by the {choice} on {self.score}, then their tables{more} with {noise} noise"
+        )
 
     def as_dict(self) -> dict[str, Any]:
         """Return the public settings, fit for JSON."""
-        settings: dict[str, Any] = {"design": "selection_first", "loss": self.loss.as_dict()}
+        settings: dict[str, Any] = {
+            "design": "selection_first",
+            "loss": self.loss.as_dict(),
+            "margin_share": float(self.margin_share),
+        }
         if self._chooses:
             settings |= {
                 "selection_share": float(self.selection_share),
@@ -89,6 +115,12 @@ class SelectionFirst:
                 "selection_scale": self._selector().scale,
             }
         return settings
+
+    @property
+    def _rest(self) -> PureDP | ZCDP:
+        """What selection and margins leave for the tables."""
+        selection = self.selection_share if self._chooses else Fraction(0)
+        return share_of(self.loss, 1 - selection - self.margin_share)
 
     @property
     def _chooses(self) -> bool:

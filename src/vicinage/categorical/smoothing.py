@@ -55,11 +55,15 @@ def expected_margins(noisy: NoisyTables, domain: Domain, n_rows: int) -> dict[st
     """Estimate how often each value of each column occurs.
 
     The row sums of all tables of a column are averaged with weights ``1 / (d s)``, for d cells in
-    a row and noise of variance s. What is known besides, that no count is negative and that the
-    sum is `n_rows`, enters by :func:`_truncated_means`.
+    a row and noise of variance s, and with the margin itself where it was measured. What is known
+    besides, that no count is negative and that the sum is `n_rows`, enters by
+    :func:`_truncated_means`.
     """
     sums = {name: np.zeros(size) for name, size in domain.sizes.items()}
     weights = dict.fromkeys(sums, 0.0)
+    for name, (margin, variance) in noisy.margins.items():
+        sums[name] += margin / variance
+        weights[name] += 1 / variance
     for (x, y), table in noisy.tables.items():
         for name, other_axis in ((x, 1), (y, 0)):
             weight = 1 / (table.shape[other_axis] * noisy.variances[x, y])

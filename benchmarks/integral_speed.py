@@ -76,18 +76,9 @@ def main():
     for resampling in ("half", "bootstrap"):  # compiles
         IntegralStatistics(statistics=NAMES, resampling=resampling).fit(values[:5000])
     print(f"n = {n}, B = {options.resamples}, {len(NAMES)} statistics, {threads()} threads")
-    print(f"{'':<26}{'wall s':>8}{'CPU s':>8}{'plain/ours':>12}{'tuned/ours':>12}   (wall)")
-    share = options.resamples / options.loop
-    for bootstrap in (False, True):
-        kind = "bootstrap" if bootstrap else "half"
-        loops = [
-            timed(options.loop, plain, values, rng, bootstrap),
-            timed(options.loop, tuned, ordered, rng, bootstrap),
-        ]
-        for name, (wall, cpu) in zip(("plain NumPy", "tuned NumPy"), loops, strict=True):
-            print(f"{kind + ', ' + name:<26}{wall * share:>8.2f}{cpu * share:>8.2f}")
+    ours = {}
+    for kind in ("half", "bootstrap"):
         for condition in ("absence", "intersection"):
-            before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
             estimator = IntegralStatistics(
                 statistics=NAMES,
                 resampling=kind,
@@ -95,13 +86,28 @@ def main():
                 n_resamples=options.resamples,
                 bounds=(-15, 25),
             )
-            wall, cpu = timed(1, estimator.fit, values)
-            peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-            ratios = [loop[0] * share / wall for loop in loops]
-            print(
-                f"{kind + ', ' + condition:<26}{wall:>8.2f}{cpu:>8.2f}{ratios[0]:>12.1f}"
-                f"{ratios[1]:>12.1f}   peak {peak / 1024:.0f} MB (before {before / 1024:.0f} MB)"
+            before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+            ours[kind, condition] = timed(1, estimator.fit, values)
+            more = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024
+            print(f"{kind}, {condition}: peak memory grew by {more:.0f} MB")
+    print(
+        f"\n{'':<26}{'wall s':>8}{'CPU s':>8}   {'plain/ours':>14}   {'tuned/ours':>14}  wall, CPU"
+    )
+    share = options.resamples / options.loop
+    for kind in ("half", "bootstrap"):
+        loops = [
+            timed(options.loop, plain, values, rng, kind == "bootstrap"),
+            timed(options.loop, tuned, ordered, rng, kind == "bootstrap"),
+        ]
+        for name, (wall, cpu) in zip(("plain NumPy", "tuned NumPy"), loops, strict=True):
+            print(f"{kind + ', ' + name:<26}{wall * share:>8.2f}{cpu * share:>8.2f}")
+        for condition in ("absence", "intersection"):
+            wall, cpu = ours[kind, condition]
+            ratios = "   ".join(
+                f"{loop_wall * share / wall:>6.1f}, {loop_cpu * share / cpu:>6.1f}"
+                for loop_wall, loop_cpu in loops
             )
+            print(f"{kind + ', ' + condition:<26}{wall:>8.2f}{cpu:>8.2f}   {ratios}")
 
 
 if __name__ == "__main__":

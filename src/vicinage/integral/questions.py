@@ -53,7 +53,7 @@ class Question:
 class _Sorted:
     """Columns in their own orders, and which record is where."""
 
-    values: tuple[Floats, ...]
+    values: Floats
     orders: Whole
 
 
@@ -87,7 +87,7 @@ def ask(
     ranks = ranks_of((share for one in settings.statistics for share in one.shares), resampler.size)
     centres = np.array([centre_of(values) for values in ordered.values])
     sums, positions, screened, fingerprints = resampler.survey(
-        settings.n_resamples, np.array(ordered.values), centres, ordered.orders, ranks
+        settings.n_resamples, ordered.values, centres, ordered.orders, ranks
     )
     questions = []
     for c, values in enumerate(ordered.values):
@@ -138,15 +138,15 @@ def _sorted(columns: Sequence[Floats], input_groups: int | None) -> _Sorted:
     """Sort each column, and number the records by their values alone."""
     n = columns[0].size
     if len(columns) == 1:
-        values, orders = [np.sort(columns[0])], np.empty((0, n), np.int64)
+        values, orders = np.sort(columns[0])[None, :], np.empty((0, n), np.int64)
     else:
         # Records that agree in all columns cannot be told apart, so no order of rows is left.
         records = np.lexsort(columns[::-1])
         orders = np.array([np.argsort(column[records], kind="stable") for column in columns])
-        values = [column[records][order] for column, order in zip(columns, orders, strict=True)]
+        values = np.array([np.sort(column) for column in columns])
     if input_groups is not None:
-        values = [microaggregate(column, input_groups) for column in values]
-    return _Sorted(values=tuple(values), orders=orders)
+        values = np.array([microaggregate(column, input_groups) for column in values])
+    return _Sorted(values=values, orders=orders)
 
 
 def _built_in(statistic: Statistic, sample: SampleSummary, values: Floats) -> tuple[Floats, float]:

@@ -36,7 +36,7 @@ def release(
     delimiter: str | None = None,
     decimal: str | None = None,
     from_record: Path | None = None,
-    ledger: Path | None = None,
+    ledger: str | None = None,
     report: Path | None = None,
     threads: int | None = None,
     no_evaluate: Flag = False,

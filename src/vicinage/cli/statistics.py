@@ -42,7 +42,7 @@ def statistics(
     by: str | None = None,
     joint: Flag = False,
     seed: int | None = None,
-    ledger: Path | None = None,
+    ledger: str | None = None,
     plot: Path | None = None,
     force: Flag = False,
     as_json: AsJSON = False,

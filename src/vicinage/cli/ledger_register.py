@@ -1,0 +1,119 @@
+"""``vicinage ledger register``: open the budget of a data set."""
+
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from vicinage.cli.json_output import AsJSON, json_text
+from vicinage.cli.ledger import remaining_dict
+from vicinage.cli.usage_error import UsageError
+from vicinage.errors import SchemaError, TableError
+from vicinage.ledger import Ledger
+from vicinage.schema import Schema
+from vicinage.table import Problem, QueryTable, check_table
+
+__all__ = ["register"]
+
+_SHOWN = 20
+Flag = Annotated[bool, Parameter(negative=())]
+
+
+def register(
+    files: list[Path],
+    /,
+    *,
+    schema: Path,
+    name: str,
+    epsilon: str,
+    delta: str | None = None,
+    lineage: str | None = None,
+    analyst: list[str] | None = None,
+    ledger: str,
+    accept_errors: Flag = False,
+    as_json: AsJSON = False,
+) -> None:
+    """Register a table, after a look at its cells.
+
+    Parameters
+    ----------
+    files
+        CSV, Parquet or Arrow files; several of one layout are one table.
+    schema
+        What may be known of the table. It must say that it is public: whoever sees an answer sees
+        its bounds, categories and fills.
+    name
+        By which the data set is known.
+    epsilon, delta
+        What all answers about it together may cost, over all analysts.
+    lineage
+        What all versions of the table have in common; they share one budget. By default the name.
+    analyst
+        NAME=EPSILON, once for each: a share of the budget. Every question must then name one.
+    ledger
+        The ledger: a file, or the address of a data base.
+    accept_errors
+        Register the table although cells break the schema: private answers take a number outside
+        the bounds as the bound, a label outside the list as the declared other, and what cannot
+        be read as the declared fill, or as nothing.
+    as_json
+        Print one JSON object instead of lines.
+    """
+    shares = _shares(analyst or [])
+    declared = Schema.from_toml(schema)
+    if not declared.public:
+        raise SchemaError(
+            f"public must be true in {schema}, got false; every answer shows bounds and "
+            "categories: see that none was taken from the data, then declare it"
+        )
+    opened = Ledger.open(ledger)
+    table = QueryTable.of(files, declared)
+    problems = check_table(files, declared)
+    errors = sum(problem.severity == "error" for problem in problems)
+    if not as_json:
+        _print_problems(problems)
+    if errors and not accept_errors:
+        raise TableError(
+            f"the table must obey its schema, got {errors} errors; correct the cells or the "
+            "schema, see `vicinage check`, or give --accept-errors"
+        )
+    digest = table.digest(opened.data_set_key)
+    opened.register(name, digest, epsilon=epsilon, delta=delta, lineage=lineage, analysts=shares)
+    left = remaining_dict(opened.remaining(name))
+    if as_json:
+        counts = [{**_summary(key), "count": count} for key, count in _grouped(problems).items()]
+        content = {"name": name, "rows": table.n_rows, "remaining": left, "problems": counts}
+        print(json_text(content))
+        return
+    print(f"Registered {name}: {table.n_rows} rows, epsilon {left['epsilon']} left.")
+
+
+def _shares(analysts: list[str]) -> dict[str, str] | None:
+    shares: dict[str, str] = {}
+    for given in analysts:
+        name, sign, epsilon = given.rpartition("=")
+        if not sign or not name or name in shares:
+            raise UsageError(f"--analyst must be NAME=EPSILON, each name once, got {given!r}")
+        shares[name] = epsilon
+    return shares or None
+
+
+def _grouped(problems: list[Problem]) -> Counter[tuple[str, str, str]]:
+    return Counter((problem.severity, problem.column, problem.reason) for problem in problems)
+
+
+def _summary(key: tuple[str, str, str]) -> dict[str, str]:
+    return dict(zip(("severity", "column", "reason"), key, strict=True))
+
+
+def _print_problems(problems: list[Problem]) -> None:
+    for problem in problems[:_SHOWN]:
+        print(problem, file=sys.stderr)
+    if len(problems) > _SHOWN:
+        print(f"... and {len(problems) - _SHOWN} more; in all:", file=sys.stderr)
+        for (severity, column, reason), count in _grouped(problems).items():
+            print(f"{severity}: column {column!r} {reason}: {count} times", file=sys.stderr)
+    if problems:
+        print("For the steward only: the lines above show cells of the table.", file=sys.stderr)

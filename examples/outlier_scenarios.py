@@ -1,8 +1,8 @@
 """The two scenarios of Okada et al. (2015), on a real table and within one budget each.
 
-Run ``python examples/outlier_scenarios.py``. The steward registers the table once, with a budget; each
-scenario is then asked on behalf of an analyst. The table is that of 569 tumours that comes with
-scikit-learn; its bounds are what a physician would declare without it.
+Run ``python examples/outlier_scenarios.py``. The steward registers the table once, with a budget;
+each scenario then asks for its whole total before its first question. The table is that of 569
+tumours that comes with scikit-learn; its bounds are what a physician would declare without it.
 """
 
 import tempfile
@@ -29,7 +29,7 @@ NEAR = {"min_neighbors": 10, "radius": 0.05}
 
 
 def counts_in_given_subspaces(table, ledger, subspaces, epsilon):
-    """Scenario 1: how many outliers are there in each of these subspaces?
+    """Scenario 1: count the outliers in each of these subspaces.
 
     The budget is split evenly. It is asked for as a whole first, so that nothing is answered when
     not all of it fits.
@@ -46,7 +46,7 @@ def counts_in_given_subspaces(table, ledger, subspaces, epsilon):
 
 
 def discovery_then_counts(table, ledger, top, epsilon):
-    """Scenario 2: which subspaces have most outliers, and how many?
+    """Scenario 2: find the subspaces with most outliers, then count them.
 
     Half of the budget finds them, the other half is for the counts.
     """

@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vicinage.integral.ladder import DecimalLadder, DyadicLadder, FixedStep
+from vicinage.integral.decimal_ladder import DecimalLadder
+from vicinage.integral.dyadic_ladder import DyadicLadder
+from vicinage.integral.fixed_step import FixedStep
 
 numbers = st.floats(-1e12, 1e12).map(lambda x: 0.0 if abs(x) < 1e-9 else x)
 many = st.lists(numbers, min_size=2, max_size=20).map(np.array)

@@ -1,8 +1,10 @@
 import numpy as np
 import pytest
 
-from vicinage.integral.ladder import DyadicLadder, FixedStep
-from vicinage.integral.recurrence import Choice, Recurrence
+from vicinage.integral.choice import Choice
+from vicinage.integral.dyadic_ladder import DyadicLadder
+from vicinage.integral.fixed_step import FixedStep
+from vicinage.integral.recurrence import Recurrence
 
 
 class AtLeast:

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from vicinage.errors import FailedError
+from vicinage.integral.choice import Choice
 from vicinage.integral.columns import Bounds, Floats
 from vicinage.integral.questions import Question, ask, recurrence_of
-from vicinage.integral.recurrence import Choice, Recurrence
+from vicinage.integral.recurrence import Recurrence
 from vicinage.integral.result import IntegralResult
 from vicinage.integral.settings import Settings
 from vicinage.integral.statements import UNPROTECTED_COUNT

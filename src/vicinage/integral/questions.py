@@ -10,8 +10,11 @@ import numpy.typing as npt
 from vicinage.errors import FailedError
 from vicinage.integral.columns import Bounds
 from vicinage.integral.condition import Condition
+from vicinage.integral.decimal_ladder import DecimalLadder
 from vicinage.integral.discretisation import microaggregate
-from vicinage.integral.ladder import DecimalLadder, DyadicLadder, FixedStep, Ladder
+from vicinage.integral.dyadic_ladder import DyadicLadder
+from vicinage.integral.fixed_step import FixedStep
+from vicinage.integral.ladder import Ladder
 from vicinage.integral.parameters import LARGEST
 from vicinage.integral.recurrence import Recurrence
 from vicinage.integral.resampler import Resampler

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from vicinage.integral.choice import Choice
 from vicinage.integral.condition import Condition
 from vicinage.integral.ladder import Ladder
 
-__all__ = ["SELECTIONS", "Choice", "Recurrence"]
+__all__ = ["SELECTIONS", "Recurrence"]
 
 Floats = npt.NDArray[np.float64]
 Whole = npt.NDArray[np.int64]
@@ -17,14 +18,6 @@ Whole = npt.NDArray[np.int64]
 SELECTIONS = ("private", "accurate")
 
 _COVERAGE = 0.5
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A rung, and on it a cell for each statistic."""
-
-    rung: int
-    cells: tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -92,8 +92,9 @@ def test_a_wrong_epsilon_is_refused_and_charges_nothing(epsilon, ask, ledger):
     assert left(ask, ledger) == "1"
 
 
-def test_a_question_that_does_not_fit_is_refused(ask, ledger):
-    code, out, err = ask("--epsilon", "1.5", "--ledger", ledger)
+@pytest.mark.parametrize("more", [[], ["--dry-run"]], ids=["asked", "quoted"])
+def test_a_question_that_does_not_fit_is_refused(more, ask, ledger):
+    code, out, err = ask("--epsilon", "1.5", "--ledger", ledger, *more)
 
     assert (code, out) == (1, "")
     assert "1.5" in err

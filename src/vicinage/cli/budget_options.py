@@ -7,6 +7,7 @@ from cyclopts import Group, Parameter
 
 from vicinage.cli.usage_error import UsageError
 from vicinage.ledger import Ledger, PrivacyLedger
+from vicinage.privacy import Loss
 from vicinage.table import QueryTable
 
 __all__ = ["BudgetOptions"]
@@ -83,6 +84,11 @@ class BudgetOptions:
         if self.ledger is None:
             return Ledger.unlimited()
         return Ledger.open(self.ledger)
+
+    def check_quote(self, ledger: PrivacyLedger, table: QueryTable, loss: Loss) -> None:
+        """Refuse a charge that would be refused; nothing is charged."""
+        if isinstance(ledger, Ledger):
+            ledger.quote(table.digest(ledger.data_set_key), loss, analyst=self.analyst)
 
     def left(self, ledger: PrivacyLedger, table: QueryTable) -> dict[str, str] | None:
         """Return what is left for the table, and for the analyst; None where nothing is counted."""

@@ -79,8 +79,9 @@ def count_outliers(
     counter = OutlierCount(**question, **settings, delta=delta, mechanism=mechanism, clamp=clamp)
     table = QueryTable.of(files, declared)
     if budget.dry_run:
-        quoted = counter.quote(table).as_dict()
-        print_quote(quoted, budget.left(counter.ledger, table), as_json=as_json)
+        loss = counter.quote(table)
+        budget.check_quote(counter.ledger, table, loss)
+        print_quote(loss.as_dict(), budget.left(counter.ledger, table), as_json=as_json)
         return
     counter.fit(table)
     left = budget.left(counter.ledger, table)

@@ -84,8 +84,9 @@ def find_subspaces(
     search = SubspaceDiscovery(**question, **budget.settings(), top=top, score=score)
     table = QueryTable.of(files, declared)
     if budget.dry_run:
-        quoted = search.quote(table).as_dict()
-        print_quote(quoted, budget.left(search.ledger, table), as_json=as_json)
+        loss = search.quote(table)
+        budget.check_quote(search.ledger, table, loss)
+        print_quote(loss.as_dict(), budget.left(search.ledger, table), as_json=as_json)
         return
     search.fit(table)
     left = budget.left(search.ledger, table)

@@ -1,29 +1,14 @@
-"""What a private design gives, and how contexts are read off released tables."""
+"""What a private design must offer, and how contexts are read off released tables."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 from vicinage.categorical.association import association_matrix, mutual_information
 from vicinage.categorical.context import most_informative
+from vicinage.categorical.context_tables import ContextTables
 from vicinage.categorical.pair_counts import PairCounts
 
-__all__ = ["ContextTables", "Design", "strongest_contexts"]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ContextTables:
-    """What may be published about one column.
-
-    Parameters
-    ----------
-    context : tuple of str
-    tables : PairCounts
-        ContextTables tables of the column with each of its context, made free of negative cells.
-    """
-
-    context: tuple[str, ...]
-    tables: PairCounts
+__all__ = ["Design", "strongest_contexts"]
 
 
 class Design(Protocol):

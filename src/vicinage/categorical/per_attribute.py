@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from vicinage.categorical.design import ContextTables
+from vicinage.categorical.context_tables import ContextTables
 from vicinage.categorical.pair_counts import PairCounts
 from vicinage.categorical.selection_first import SelectionFirst
 

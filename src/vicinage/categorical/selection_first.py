@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from vicinage.categorical.design import ContextTables
+from vicinage.categorical.context_tables import ContextTables
 from vicinage.categorical.domain import Domain
 from vicinage.categorical.noisy_tables import (
     NoisyTables,

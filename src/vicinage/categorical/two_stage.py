@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from vicinage.categorical.design import ContextTables, strongest_contexts
+from vicinage.categorical.context_tables import ContextTables
+from vicinage.categorical.design import strongest_contexts
 from vicinage.categorical.domain import Domain, Pair
 from vicinage.categorical.noisy_tables import NoisyTables, share_of, table_mechanisms
 from vicinage.categorical.pair_counts import PairCounts

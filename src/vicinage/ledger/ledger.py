@@ -171,7 +171,7 @@ got 0.2; nothing was charged
         data_set: bytes | str,
         loss: Loss | None = None,
         *,
-        request: Mapping[str, Any],
+        request: Mapping[str, Any] | None = None,
         epsilon: Amount | None = None,
         delta: Amount | None = None,
         analyst: str | None = None,
@@ -185,7 +185,7 @@ got 0.2; nothing was charged
             Digest or name.
         loss : PureDP, ApproxDP or ZCDP
             All that the answer costs; or `epsilon` and `delta`.
-        request : mapping
+        request : mapping, optional
             The public settings, fit for JSON.
         analyst : str, optional
             For whom.
@@ -203,7 +203,8 @@ got 0.2; nothing was charged
         asked = loss_of(loss, epsilon, delta)
         cost = self._store.composition.cost(asked)
         identity = checked_name("request_id", request_id or secrets.token_hex(16))
-        json_of(request)
+        settings = dict(request or {})
+        json_of(settings)
         with self._store.writing() as transaction:
             plan = Plan.of(transaction, data_set, cost, analyst, self._store.composition)
             if transaction.charge(identity) is not None:
@@ -214,7 +215,7 @@ got 0.2; nothing was charged
             for account in plan.accounts:
                 transaction.keep_account(account)
             content = plan.content(asked, cost)
-            content.update(analyst=analyst, request=dict(request), request_id=identity)
+            content.update(analyst=analyst, request=settings, request_id=identity)
             number = self._history.append(transaction, "charge", plan.digest, content)
             transaction.add_charge(identity, number)
         return Reservation(

@@ -39,6 +39,15 @@ def test_the_smallest_budgets_have_a_rho_too(delta):
     assert 0 < rho_of(ApproxDP("1e-9", delta)).rho < 1e-12
 
 
+def test_a_delta_below_all_floats_has_a_rho():
+    assert 0 < rho_of(ApproxDP(1, "1e-400")).rho < rho_of(ApproxDP(1, "1e-300")).rho
+
+
+def test_a_budget_too_small_for_the_arithmetic_is_refused():
+    with pytest.raises(ParameterError, match="rho must be a number above 0"):
+        rho_of(ApproxDP("1e-30", "1e-30"))
+
+
 def test_it_spends_less_than_the_textbook_conversion():
     rho = float(rho_of(ApproxDP(1, "1e-6")).rho)
 

@@ -89,6 +89,13 @@ def test_the_worlds_of_this_file_hold_profiles_that_are_no_neighbours():
     assert not all(allowed(first, second) for first in everything for second in everything)
 
 
+def test_counts_outside_their_range_are_taken_to_its_ends():
+    known = SensitivityProfile((1, 2**20), 2**32)
+
+    assert scores([-5], known) == scores([0], known)
+    assert scores([2**62], known) == scores([2**33], known)
+
+
 def test_counts_that_are_no_whole_numbers_are_refused():
     with pytest.raises(
         ParameterError, match="counts must hold whole numbers of 64 bits, got float"

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from vicinage.errors import ParameterError
 from vicinage.mechanisms import generalized_scores
-from vicinage.privacy import Exact, PureDP
+from vicinage.privacy import ZCDP, Exact, PureDP
 
 
 def scores(counts, sensitivities, epsilon=1):
@@ -65,7 +65,19 @@ def test_sensitivities_that_do_not_fit_are_refused(sensitivities):
 
 
 def test_a_tiny_epsilon_does_not_overflow():
-    found = scores([2**39, 0], [2**21, 1], epsilon="1e-6")
+    counts, sensitivities = [2**33, 0], [2**21, 1]
 
-    assert np.isfinite(found).all()
-    assert found.max() <= 0
+    for epsilon in ("1e-6", "1e-400"):
+        found = scores(counts, sensitivities, epsilon)
+
+        exact = naive(counts, sensitivities, 2**20)
+        assert [Fraction(f) for f in found] == [Fraction(x * 2**20 // 1, 2**20) for x in exact]
+
+
+def test_counts_outside_their_range_are_taken_to_its_ends():
+    assert scores([2**62, -(2**62)], [1, 3]).tolist() == scores([2**33, 0], [1, 3]).tolist()
+
+
+def test_another_kind_of_loss_is_refused():
+    with pytest.raises(ParameterError, match="loss must be a PureDP, got ZCDP"):
+        generalized_scores(Exact(np.array([1])), np.array([1]), loss=ZCDP(1))

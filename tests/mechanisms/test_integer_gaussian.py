@@ -57,6 +57,12 @@ def test_the_error_bound_holds(rho):
     assert bound <= 2 + 2 * mechanism.scale
 
 
+def test_the_error_bound_holds_up_to_the_last_float_below_1():
+    mechanism = IntegerGaussian(squared_sensitivity=1, loss=ZCDP("0.5"))
+
+    assert mechanism.error_bound(math.nextafter(1, 0)) == 9  # deviations of 1
+
+
 def test_one_number_comes_back_as_one_number():
     released = IntegerGaussian(squared_sensitivity=1, loss=ZCDP(50)).release(Exact(1000))
 

@@ -88,6 +88,13 @@ def test_a_vector_longer_than_a_block_gets_independent_noise():
     assert not np.array_equal(noisy[:464], noisy[65_536:])
 
 
+@pytest.mark.parametrize("count", [2**70, -(2**70)])
+def test_a_number_beyond_64_bits_is_taken_to_the_nearest_end(count):
+    released = IntegerLaplace(sensitivity=1, loss=PureDP(1)).release(Exact(count))
+
+    assert abs(released.value - math.copysign(2**63, count)) < 1000
+
+
 @pytest.mark.parametrize("sensitivity", [0, -1, 1.5, True, "2", None, math.nan])
 def test_a_sensitivity_that_is_no_whole_number_above_0_is_refused(sensitivity):
     with pytest.raises(ParameterError, match="sensitivity must be a whole number above 0, got"):

@@ -102,6 +102,14 @@ def test_scores_that_are_no_list_of_floats_are_refused(scores):
         NoisyMax(sensitivity=1, loss=PureDP(1)).release(Exact(np.array(scores)))
 
 
+def test_scores_that_float64_would_round_are_refused():
+    # Where a long double is no longer than a float64 there is nothing to refuse.
+    if np.can_cast(np.longdouble, np.float64):
+        pytest.skip("long doubles are float64 here")
+    with pytest.raises(ParameterError, match="scores must hold one float for each of at least one"):
+        NoisyMax(sensitivity=1, loss=PureDP(1)).release(Exact(np.zeros(2, dtype=np.longdouble)))
+
+
 @pytest.mark.parametrize("bad", [nan, inf, -inf])
 def test_scores_that_are_not_finite_are_refused(bad):
     with pytest.raises(ParameterError, match="scores must be finite"):

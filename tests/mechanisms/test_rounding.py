@@ -1,4 +1,5 @@
 import math
+import sys
 from decimal import Decimal
 from fractions import Fraction
 
@@ -48,6 +49,14 @@ def test_what_is_no_number_is_refused(value):
 def test_a_scale_beyond_all_floats_is_refused():
     with pytest.raises(ParameterError, match="scale must be below 1e308; ask for a larger"):
         round_up(Fraction(10**400))
+    with pytest.raises(ParameterError, match="scale must be below 1e308; ask for a larger"):
+        round_up(Fraction(sys.float_info.max) + 1)
+
+
+@pytest.mark.parametrize("value", [np.array([3]), np.True_, 3.0, np.int64(0)], ids=repr)
+def test_what_is_no_whole_number_above_0_is_refused(value):
+    with pytest.raises(ParameterError, match="x must be a whole number above 0, got"):
+        whole("x", value)
 
 
 def test_whole_numbers_of_other_libraries_become_integers():

@@ -42,7 +42,15 @@ def test_bounds_that_fall_or_leave_their_range_are_refused_without_being_told(bo
     assert not any(character.isdigit() and character != "1" for character in str(refusal.value))
 
 
-@pytest.mark.parametrize(("bounds", "cap"), [((), 3), ((1.0,), 3), ((1,), 2.5)])
+@pytest.mark.parametrize(("bounds", "cap"), [((), 3), ((1.0,), 3), ((1,), 2.5), ((True,), 3)])
 def test_bounds_that_are_no_whole_numbers_are_refused(bounds, cap):
     with pytest.raises(ParameterError, match="bounds and cap must be whole numbers"):
         SensitivityProfile(bounds, cap)
+
+
+def test_a_cap_whose_sums_would_not_fit_into_64_bits_is_refused():
+    with pytest.raises(ParameterError, match="cap must be at most 2\\^32, got"):
+        SensitivityProfile((2**62,), 2**62)
+
+    reach = SensitivityProfile((2**32,) * 1000, 2**32).reach_beyond(2**40)
+    assert (reach[1:] > reach[:-1]).all()

@@ -55,6 +55,12 @@ def test_a_law_that_is_none_is_told(law):
         check_mechanism(lambda _: np.array(law), [(0, 1)], PureDP(1))
 
 
+@pytest.mark.parametrize("loss", [PureDP(1), ApproxDP(1, "0.9"), ZCDP(1)])
+def test_laws_over_different_answers_are_told(loss):
+    with pytest.raises(AssertionError, match="laws must be over the same answers"):
+        check_mechanism({0: [1.0], 1: [0.5, 0.5]}.get, [(0, 1)], loss)
+
+
 def test_no_pairs_prove_nothing():
     with pytest.raises(AssertionError, match="at least one pair of neighbours"):
         check_mechanism(COINS.get, [], PureDP(1))

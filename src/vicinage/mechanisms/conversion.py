@@ -1,6 +1,5 @@
 """From (epsilon, delta) to a budget of zCDP. Proof: ``conversion.proof.md``, beside this file."""
 
-import math
 from decimal import ROUND_DOWN, Context, Decimal, localcontext
 
 import numpy as np
@@ -37,9 +36,9 @@ def rho_of(loss: ApproxDP) -> ZCDP:
     """
     if not isinstance(loss, ApproxDP):
         raise ParameterError(f"loss must be an ApproxDP, got {type(loss).__name__}")
-    excess = _best_excess(float(loss.epsilon), math.log(loss.delta))
+    excess = _best_excess(float(loss.epsilon), float(loss.delta.ln()))
     with localcontext(Context(prec=60)):
-        rho = _rho_at(Decimal(excess), loss) * (1 - Decimal("1e-15"))
+        rho = _rho_at(Decimal(excess), loss) - Decimal("1e-45")
     return ZCDP(Context(prec=_DIGITS, rounding=ROUND_DOWN).create_decimal(rho))
 
 

@@ -26,7 +26,7 @@ def dampened_scores(
     Parameters
     ----------
     counts : Exact ndarray of int64
-        One count for each candidate, from 0 to 2^33.
+        One count for each candidate, from 0 to 2^33; what lies outside is taken to the nearest end.
     profile : Exact SensitivityProfile
         ONE profile for all candidates: at each t the largest of theirs. (A profile for each
         would be as private, but turns the order round.)
@@ -46,7 +46,7 @@ def dampened_scores(
     >>> dampened_scores(Exact(np.array([0, 1, 2, 5, 14])), profile).reveal()
     array([0.  , 0.5 , 1.  , 1.75, 3.  ])
     """
-    exact = np.maximum(revealed_counts(counts), 0)
+    exact = np.clip(revealed_counts(counts), 0, 2**33)
     reach = revealed_profile(profile).reach_beyond(int(exact.max(initial=0)))
     step = np.searchsorted(reach, exact, side="right") - 1
     share = (exact - reach[step]) * _GRID // (reach[step + 1] - reach[step])

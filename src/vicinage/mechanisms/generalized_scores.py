@@ -1,6 +1,7 @@
 """Scores of different sensitivities. Proof: ``generalized_scores.proof.md``, beside this file."""
 
 import math
+from fractions import Fraction
 
 import numpy as np
 import numpy.typing as npt
@@ -29,7 +30,7 @@ def generalized_scores(
     Parameters
     ----------
     counts : Exact ndarray of int64, shape (n_candidates,)
-        From 0 to 2^33.
+        From 0 to 2^33; what lies outside is taken to the nearest end.
     sensitivities : ndarray of int64, shape (n_candidates,)
         Public: the global sensitivity of each count, from 1 to 2^21.
     loss : PureDP
@@ -43,7 +44,7 @@ def generalized_scores(
     Raises
     ------
     ParameterError
-        If the sensitivities do not fit.
+        If the sensitivities do not fit, or `loss` is no PureDP.
 
     References
     ----------
@@ -56,7 +57,9 @@ def generalized_scores(
     >>> scores.reveal().round(2)
     array([-0.57,  0.  ])
     """
-    exact, units = revealed_counts(counts), np.asarray(sensitivities)
+    if not isinstance(loss, PureDP):
+        raise ParameterError(f"loss must be a PureDP, got {type(loss).__name__}")
+    exact, units = np.clip(revealed_counts(counts), 0, 2**33), np.asarray(sensitivities)
     fits = units.dtype.kind in "iu" and units.shape == exact.shape and units.ndim == 1
     if not fits or not units.size or units.min() < 1 or units.max() > 2**21:
         raise ParameterError(
@@ -72,5 +75,5 @@ def generalized_scores(
 
 def _handicap(n_candidates: int, loss: PureDP) -> int:
     # Any public number is as private; below 2^20 the arithmetic fits into 64 bits.
-    rounds = math.ceil(2 * math.log(n_candidates / _FAILURE) / float(loss.epsilon))
-    return min(rounds, 2**20)
+    odds = Fraction(math.log(n_candidates / _FAILURE))
+    return min(math.ceil(2 * odds / Fraction(loss.epsilon)), 2**20)

@@ -86,7 +86,7 @@ class IntegerGaussian:
         if not 0 < confidence < 1:
             raise ParameterError(f"confidence must be between 0 and 1, got {confidence}")
         # P(z > b) is at most the probability of the continuous law beyond b.
-        return math.ceil(self.scale * NormalDist().inv_cdf(0.5 + confidence / 2))
+        return math.ceil(self.scale * -NormalDist().inv_cdf((1 - confidence) / 2))
 
     def distribution(self, value: int, support: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
         """Return the exact probability of each whole number of `support` when `value` is exact."""

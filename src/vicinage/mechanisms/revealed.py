@@ -13,11 +13,12 @@ __all__ = ["revealed_count", "revealed_counts", "revealed_profile", "revealed_sc
 
 
 def revealed_count(count: Exact[int]) -> int:
-    """Return the hidden whole number; no message names it."""
+    """Return the hidden whole number, at most as far out as int64 goes; no message names it."""
     value = _revealed("count", count)
     if isinstance(value, bool) or not isinstance(value, int | np.integer):
         raise ParameterError(f"count must hold a whole number, got {type(value).__name__}")
-    return int(value)
+    ends = np.iinfo(np.int64)
+    return min(max(int(value), ends.min), ends.max)
 
 
 def revealed_counts(counts: Exact[npt.NDArray[np.int64]]) -> npt.NDArray[np.int64]:
@@ -31,7 +32,8 @@ def revealed_counts(counts: Exact[npt.NDArray[np.int64]]) -> npt.NDArray[np.int6
 def revealed_scores(scores: Exact[npt.NDArray[np.float64]]) -> npt.NDArray[np.float64]:
     """Return the hidden scores of shape (n_candidates,) as float64."""
     value = np.asarray(_revealed("scores", scores))
-    if value.dtype.kind != "f" or value.ndim != 1 or not value.size:
+    fits = value.dtype.kind == "f" and np.can_cast(value.dtype, np.float64)
+    if not fits or value.ndim != 1 or not value.size:
         raise ParameterError(
             "scores must hold one float for each of at least one candidate, got "
             f"{value.dtype} of shape {value.shape}"

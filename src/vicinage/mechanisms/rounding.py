@@ -25,11 +25,14 @@ def round_up(value: Fraction) -> float:
     """
     try:
         nearest = float(value)
+        above = nearest if Fraction(nearest) >= value else math.nextafter(nearest, math.inf)
     except OverflowError:
+        above = math.inf
+    if above == math.inf:
         raise ParameterError(
             "scale must be below 1e308; ask for a larger privacy loss or a smaller sensitivity"
-        ) from None
-    return nearest if Fraction(nearest) >= value else math.nextafter(nearest, math.inf)
+        )
+    return above
 
 
 def root_up(value: Fraction) -> float:
@@ -73,6 +76,6 @@ def whole(name: str, value: int) -> int:
     ParameterError
         If it is anything else.
     """
-    if isinstance(value, bool) or not hasattr(value, "__index__") or value.__index__() < 1:
+    if isinstance(value, bool) or not isinstance(value, Integral) or value < 1:
         raise ParameterError(f"{name} must be a whole number above 0, got {value!r}")
-    return value.__index__()
+    return int(value)

@@ -13,6 +13,8 @@ from vicinage.errors import ParameterError
 
 __all__ = ["SensitivityProfile"]
 
+_LARGEST = 2**32  # so that sums of bounds stay within 64 bits
+
 
 @dataclass(frozen=True, slots=True)
 class SensitivityProfile:
@@ -30,7 +32,7 @@ class SensitivityProfile:
         mechanism states it. It may be shorter only where U has reached `cap`.
     cap : int
         ``U_t`` for every t beyond t_max: the global sensitivity, a public number. (The last bound
-        instead would break (b), and with it the guarantee.)
+        instead would break (b), and with it the guarantee.) At most 2^32.
 
     Raises
     ------
@@ -51,10 +53,12 @@ class SensitivityProfile:
 
     def __post_init__(self) -> None:
         ordered = (1, *self.bounds, self.cap)
-        if not self.bounds or not all(isinstance(bound, int) for bound in ordered):
+        if not self.bounds or not all(type(bound) is int for bound in ordered):
             raise ParameterError("bounds and cap must be whole numbers, at least one bound")
         if any(low > high for low, high in pairwise(ordered)):
             raise ParameterError("bounds must be at least 1, never fall and never exceed cap")
+        if self.cap > _LARGEST:
+            raise ParameterError(f"cap must be at most 2^32, got {self.cap}")
 
     def reach(self, steps: int) -> npt.NDArray[np.int64]:
         """Return ``b_0, ..., b_steps``: how far the count can move in i replacements, by (a), (b).

@@ -1,7 +1,7 @@
 """Separate types for what is exact and for what may be published."""
 
-from dataclasses import dataclass, field
-from typing import Generic, TypeVar
+from dataclasses import dataclass
+from typing import Generic, NoReturn, SupportsIndex, TypeVar
 
 from vicinage.privacy.loss import Loss
 
@@ -10,9 +10,11 @@ __all__ = ["Exact", "Released"]
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Exact(Generic[T]):
     """A value computed from private rows; only ``vicinage.mechanisms`` may reveal it.
+
+    It shows its value to no log, traceback, comparison or ``dataclasses.asdict``, and it refuses to
+    be copied or pickled, so that no cache and no other process gets it unawares.
 
     Examples
     --------
@@ -20,7 +22,16 @@ class Exact(Generic[T]):
     Exact()
     """
 
-    _value: T = field(repr=False)  # so that no log or traceback shows it
+    __slots__ = ("_value",)
+
+    def __init__(self, value: T) -> None:
+        self._value = value
+
+    def __repr__(self) -> str:
+        return "Exact()"
+
+    def __reduce_ex__(self, protocol: SupportsIndex) -> NoReturn:
+        raise TypeError("an Exact value must stay where it was computed: no copy, no pickle")
 
     def reveal(self) -> T:
         """Return the exact value. A test lists who calls this."""

@@ -75,6 +75,8 @@ def check_mechanism(
 
 
 def _share(p: npt.NDArray[np.float64], q: npt.NDArray[np.float64], loss: Loss) -> float:
+    if p.shape != q.shape:
+        raise AssertionError(f"the laws must be over the same answers, got {p.shape} and {q.shape}")
     if isinstance(loss, ApproxDP):
         beyond = np.maximum(p - math.exp(loss.epsilon) * q, 0)
         return (float(beyond.sum()) + max(0.0, 1 - float(p.sum()))) / float(loss.delta)

@@ -55,9 +55,10 @@ def register(
     ledger
         The ledger: a file, or the address of a data base.
     accept_errors
-        Register the table although cells break the schema: private answers take a number outside
-        the bounds as the bound, a label outside the list as the declared other, and what cannot
-        be read as the declared fill, or as nothing.
+        Register the table although cells cannot be read or are outside the list of labels:
+        private answers take a label outside the list as the declared other, and what cannot be
+        read as the declared fill, or as nothing. Numbers outside the bounds, which are taken as
+        the bound, need no consent.
     as_json
         Print one JSON object instead of lines.
     """
@@ -71,13 +72,13 @@ def register(
     opened = Ledger.open(ledger)
     table = QueryTable.of(files, declared)
     problems = check_table(files, declared)
-    errors = sum(problem.severity == "error" for problem in problems)
+    errors = sum(problem.refuses for problem in problems)
     if not as_json:
         _print_problems(problems)
     if errors and not accept_errors:
         raise TableError(
-            f"the table must obey its schema, got {errors} errors; correct the cells or the "
-            "schema, see `vicinage check`, or give --accept-errors"
+            f"the table must obey its schema, got {errors} cells or columns that do not; correct "
+            "the cells or the schema, see `vicinage check`, or give --accept-errors"
         )
     digest = table.digest(opened.data_set_key)
     opened.register(name, digest, epsilon=epsilon, delta=delta, lineage=lineage, analysts=shares)

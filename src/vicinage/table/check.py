@@ -74,7 +74,12 @@ def _without_fill(missing: Mapping[str, int], n_rows: int, schema: Schema) -> It
 
 
 def _problems(finding: Finding, frame: Frame, lines: Sequence[int] | None) -> Iterator[Problem]:
-    whole = Problem(severity=finding.severity, column=finding.column, reason=finding.reason)
+    whole = Problem(
+        severity=finding.severity,
+        column=finding.column,
+        reason=finding.reason,
+        refuses=finding.refuses,
+    )
     if not finding.rows.size:
         yield whole
         return

@@ -1,6 +1,6 @@
 """Something about a table that its steward should look at."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 __all__ = ["Problem"]
@@ -20,6 +20,9 @@ class Problem:
         Line of a text file on which the row begins; the header begins on line 1.
     row : int or None
         Row of any other table, from 1.
+    refuses : bool
+        Whether a release of the table is refused for it. A value outside the declared bounds is an
+        error to look at, but is taken at the bound.
     cell : str or None
         The cell as it is written; None when it is empty, or the column as a whole is meant.
 
@@ -35,6 +38,7 @@ class Problem:
     line: int | None = None
     row: int | None = None
     cell: str | None = None
+    refuses: bool = field(default=True, compare=False)
 
     def __str__(self) -> str:
         place = f"row {self.row}, " if self.row is not None else ""

@@ -11,8 +11,7 @@ from pathlib import Path
 from sklearn.datasets import load_breast_cancer
 
 from vicinage import Ledger, Numeric, OutlierCount, Schema, SubspaceDiscovery
-from vicinage.outliers import even_shares
-from vicinage.privacy import PureDP, amount
+from vicinage.privacy import PureDP, amount, even_shares
 from vicinage.table import QueryTable
 
 SCHEMA = Schema(

@@ -1,6 +1,5 @@
 """Distance-based outliers under differential privacy: how many, and in which subspaces."""
 
-from vicinage.outliers.budget import even_shares
 from vicinage.outliers.count import OutlierCount
 from vicinage.outliers.exact import exact_outlier_counts, exact_subspace_counts
 from vicinage.outliers.subspaces import SubspaceDiscovery
@@ -8,7 +7,6 @@ from vicinage.outliers.subspaces import SubspaceDiscovery
 __all__ = [
     "OutlierCount",
     "SubspaceDiscovery",
-    "even_shares",
     "exact_outlier_counts",
     "exact_subspace_counts",
 ]

@@ -9,10 +9,9 @@ from sklearn.base import BaseEstimator
 from vicinage._version import __version__
 from vicinage.errors import ParameterError
 from vicinage.ledger import PrivacyLedger, charged
-from vicinage.outliers.budget import Budget
 from vicinage.outliers.count_mechanism import MECHANISMS, CountMechanism
 from vicinage.outliers.measurement import Measurement, check_columns, check_measurement
-from vicinage.outliers.notes import budget_notes, schema_notes
+from vicinage.outliers.notes import schema_notes
 from vicinage.outliers.parameters import (
     check_below,
     check_choice,
@@ -21,7 +20,7 @@ from vicinage.outliers.parameters import (
     check_seed,
     whole_numbers,
 )
-from vicinage.privacy import Amount, ApproxDP, PureDP, QueryRecord
+from vicinage.privacy import Amount, ApproxDP, Budget, PureDP, QueryRecord
 from vicinage.schema import Schema
 from vicinage.table import QueryTable
 
@@ -242,7 +241,7 @@ class OutlierCount(BaseEstimator):  # type: ignore[misc]
         parameters: dict[str, Any],
         mechanisms: Sequence[CountMechanism],
     ) -> dict[str, Any]:
-        notes = [*schema_notes(table.schema), *budget_notes(budget, table.n_rows)]
+        notes = [*schema_notes(table.schema), *budget.notes(table.n_rows)]
         if self.delta is not None and self.mechanism == "auto":
             notes.append("The delta was left unspent: the mechanism chosen needs none.")
         if self.clamp:

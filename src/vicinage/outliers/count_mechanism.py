@@ -7,11 +7,10 @@ import numpy as np
 import numpy.typing as npt
 
 from vicinage.mechanisms import IntegerLaplace, InverseSensitivity, SmoothInverse, SmoothLaplace
-from vicinage.outliers.budget import Budget
 from vicinage.outliers.degrees import count_of, degrees
 from vicinage.outliers.profile import sensitivity_profile
 from vicinage.outliers.sensitivity import global_sensitivity
-from vicinage.privacy import Exact, Released
+from vicinage.privacy import Budget, Exact, Released
 
 __all__ = ["MECHANISMS", "CountMechanism"]
 

@@ -13,11 +13,10 @@ from vicinage.mechanisms import (
     dampened_t_max,
     generalized_scores,
 )
-from vicinage.outliers.budget import even_shares
 from vicinage.outliers.many_subspaces import subspace_counts
 from vicinage.outliers.profile import family_profile
 from vicinage.outliers.sensitivity import global_sensitivity
-from vicinage.privacy import Exact, PureDP, Released
+from vicinage.privacy import Exact, PureDP, Released, even_shares
 
 __all__ = ["SCORES", "SubspaceChoice"]
 

@@ -8,7 +8,6 @@ from sklearn.base import BaseEstimator
 from vicinage._version import __version__
 from vicinage.errors import ParameterError
 from vicinage.ledger import PrivacyLedger, charged
-from vicinage.outliers.budget import Budget
 from vicinage.outliers.family import Family
 from vicinage.outliers.measurement import Measurement, check_measurement
 from vicinage.outliers.notes import schema_notes
@@ -20,7 +19,7 @@ from vicinage.outliers.parameters import (
     check_whole_number,
 )
 from vicinage.outliers.subspace_choice import SCORES, SubspaceChoice
-from vicinage.privacy import Amount, PureDP, QueryRecord
+from vicinage.privacy import Amount, Budget, PureDP, QueryRecord
 from vicinage.schema import Schema
 from vicinage.table import QueryTable
 

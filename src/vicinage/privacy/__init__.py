@@ -1,6 +1,7 @@
 """Vocabulary of privacy: losses, exact and released values, the random key, and the records."""
 
 from vicinage.privacy.amount import Amount, amount
+from vicinage.privacy.budget import Budget, even_shares
 from vicinage.privacy.loss import RELATION, ZCDP, ApproxDP, Loss, PureDP
 from vicinage.privacy.query_record import QueryRecord
 from vicinage.privacy.random_key import RandomKey
@@ -12,6 +13,7 @@ __all__ = [
     "ZCDP",
     "Amount",
     "ApproxDP",
+    "Budget",
     "Exact",
     "Loss",
     "PureDP",
@@ -20,4 +22,5 @@ __all__ = [
     "ReleaseRecord",
     "Released",
     "amount",
+    "even_shares",
 ]

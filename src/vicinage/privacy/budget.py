@@ -1,12 +1,14 @@
 """What one request may spend, and how it is shared among its parts."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from typing import Self
 
 from vicinage.errors import ParameterError
-from vicinage.privacy import Amount, ApproxDP, PureDP, amount
+from vicinage.privacy.amount import Amount, amount
+from vicinage.privacy.loss import ApproxDP, PureDP
 
 __all__ = ["Budget", "even_shares"]
 
@@ -66,6 +68,14 @@ an epsilon promises nothing, and allow_large_epsilon=True asks for it by name
         if self.delta is None:
             raise ParameterError("delta must be given, got None")
         return ApproxDP(self.epsilon, self.delta)
+
+    def notes(self, n_rows: int) -> Iterator[str]:
+        """Say when the delta allows to expose somebody; it holds no data but the public n."""
+        if self.delta is not None and self.delta * n_rows > 1:
+            yield (
+                f"WARNING: delta {self.delta:f} is above 1 / n_rows: it would allow to publish a "
+                "whole record of somebody."
+            )
 
     def shares(self, parts: int) -> tuple[Self, ...]:
         """Split evenly into parts whose exact sum is the budget."""

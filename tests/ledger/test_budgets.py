@@ -199,7 +199,7 @@ def test_releases_without_a_guarantee_are_kept_and_never_added(ledger):
 def test_the_data_base_itself_refuses_an_overspent_budget(ledger, home):
     ledger.reserve("people", epsilon=1, request=REQUEST)
 
-    with pytest.raises(Exception, match="(?i)spent_within_cap"):
+    with pytest.raises(Exception, match=r"(?i)spent_within_cap"):
         home.change("UPDATE account SET spent = spent + 1")
 
 
@@ -222,7 +222,7 @@ def test_a_ledger_is_made_once_and_counts_in_one_way(home):
     with pytest.raises(ParameterError, match='composition must be "basic" or "zcdp"'):
         home.create(composition="pld")
     assert home.create(composition="zcdp").composition == home.open().composition == "zcdp"
-    with pytest.raises(LedgerError, match="must be a new file|in a data base without one"):
+    with pytest.raises(LedgerError, match=r"must be a new file|in a data base without one"):
         home.create()
 
 

@@ -1,5 +1,6 @@
 import math
 import pickle
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -214,6 +215,11 @@ BIG = [2**53, *range(40)]
         ({"bounds": (5, 5)}, r"bounds must be a pair .* got \(5, 5\)"),
         ({"bounds": (0, math.inf)}, r"bounds must be a pair .* got \(0, inf\)"),
         ({"bounds": (0, 1e200)}, r"bounds must be smaller than 1e\+150 in size"),
+        (
+            {"bounds": (0, 1e-200)},
+            r"bounds must be further apart for their size, got \(0.0, 1e-200",
+        ),
+        ({"bounds": (1e15, 1e15 + 1)}, "bounds must be further apart for their size"),
         ({"bounds": 5}, "bounds must be a pair .* got 5"),
         ({"joint": 1}, "joint must be True or False, got 1"),
         ({"seed": 1.5}, "seed must be a whole number or None, got 1.5"),
@@ -236,6 +242,8 @@ def test_parameters_outside_their_range_are_refused(options, message):
         ([], r"at least max\(20, 2k\) = 20 records"),
         ([1.0, math.nan] * 20, "column must hold finite numbers, got missing or infinite ones"),
         ([1.0, math.inf] * 20, "column must hold finite numbers, got missing or infinite ones"),
+        (np.ma.masked_greater(np.arange(40.0), 30), "column must hold finite numbers, got missing"),
+        (["2.0409", "1.5"] * 20, "column must hold numbers, got an array of other things"),
         ([1.0, None] * 20, "column must hold numbers, got an array of other things"),
         (np.array(["a"] * 30), "column must hold numbers, got an array of other things"),
         (BIG, r"column must hold whole numbers below 2\^53 in size"),
@@ -294,3 +302,53 @@ def test_a_users_function_must_give_finite_numbers():
 
     with pytest.raises(FailedError, match="statistics must give finite numbers, but broken did"):
         fit(statistics=[broken])
+
+
+def test_the_words_of_an_error_in_a_users_function_are_not_passed_on():
+    def broken(values):
+        raise ValueError(f"cannot read {values[0]}")
+
+    with pytest.raises(FailedError, match="but broken raised ValueError; try the") as caught:
+        fit(statistics=[broken])
+    assert str(COLUMN.min()) not in str(caught.value)
+    assert caught.value.__suppress_context__
+
+
+def test_a_users_function_is_not_taken_for_the_count_by_its_name():
+    def count(values):
+        return float((values > 40).sum())
+
+    result = fit(statistics=[count]).results_["count"]
+
+    assert result.value < 150
+    assert result.resolution > 0
+
+
+def test_names_of_statistics_tell_them_apart_and_hold_no_address():
+    names = list(fit(statistics=[0.9999999, 0.99999991, 1, partial(np.quantile, q=0.3)]).results_)
+
+    assert names == ["quantile:0.9999999", "quantile:0.99999991", "quantile:1", "partial"]
+
+
+def test_a_fixed_step_is_stated_as_it_was_asked():
+    results = fit(statistics=["mean", "sd"], resolution=0.7, select="accurate").results_
+
+    assert {result.resolution for result in results.values()} == {0.7}
+
+
+@pytest.mark.parametrize("resolution", [1.0, 1e-320])
+def test_a_step_that_floats_cannot_part_fails_like_any_that_is_too_fine(resolution):
+    column = np.array([2.0**53 - 2] * 60 + [2.0**53 - 4] * 40)
+
+    with pytest.raises(FailedError, match="resolution must be coarse enough"):
+        fit(column, statistics=["max"], resolution=resolution, select="accurate")
+
+
+def test_a_table_without_a_group_is_refused():
+    with pytest.raises(ParameterError, match="every group of 'region' must hold at least"):
+        fit(FRAME.assign(region=None), SCHEMA, columns=["age"], by="region")
+
+
+def test_means_of_neighbours_are_named_in_the_record():
+    assert any("replaced by means" in note for note in fit(input_groups=2).record_.notes)
+    assert not any("replaced by means" in note for note in fit().record_.notes)

@@ -73,7 +73,7 @@ def _result(question: Question, cell: float, rung: int, settings: Settings) -> I
     return IntegralResult(
         statistic=question.statistic.name,
         value=question.ladder.value(cell, rung),
-        resolution=high - low,
+        resolution=question.ladder.width(cell, rung),
         cell=(low, high),
         note="no information: no finer result qualifies" if vague else "",
         k=settings.k,

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vicinage.errors import ParameterError
-from vicinage.integral.parameters import LARGEST
+from vicinage.integral.parameters import LARGEST, check_range
 from vicinage.names import did_you_mean
 from vicinage.schema import Numeric, Schema
 from vicinage.table import Table
@@ -121,14 +121,25 @@ def read_columns(
 
 def _is_array(source: Any) -> bool:
     if isinstance(source, list | tuple):
-        return not any(isinstance(item, str | Path) for item in source)
+        return not any(isinstance(item, str | Path) for item in source) or _spell_numbers(source)
     if isinstance(source, str | Path) or hasattr(source, "columns"):
         return False
     return isinstance(source, np.ndarray) or hasattr(source, "__array__")
 
 
+def _spell_numbers(texts: Sequence[Any]) -> bool:
+    """Say whether texts are cells, not paths, whose names a message would show."""
+    try:
+        float(texts[0])
+    except (TypeError, ValueError):
+        return False
+    return True
+
+
 def _numbers(source: Any) -> Floats:
     array = np.asarray(source)
+    if np.ma.is_masked(source):
+        raise _not_finite()
     if array.ndim != 1:
         raise ParameterError(
             f"column must have one dimension, got {array.ndim}; several columns come in a frame, "
@@ -143,9 +154,7 @@ def _numbers(source: Any) -> Floats:
         raise _too_large("column")
     values = array.astype(np.float64)
     if not np.isfinite(values).all():
-        raise ParameterError(
-            "column must hold finite numbers, got missing or infinite ones; leave such records out"
-        )
+        raise _not_finite()
     return _checked("column", values)
 
 
@@ -178,6 +187,12 @@ def _checked(what: str, values: Floats) -> Floats:
     return values
 
 
+def _not_finite() -> ParameterError:
+    return ParameterError(
+        "column must hold finite numbers, got missing or infinite ones; leave such records out"
+    )
+
+
 def _too_large(what: str) -> ParameterError:
     return ParameterError(
         f"{what} must hold whole numbers below 2^53 in size, got larger ones, which floats cannot "
@@ -195,6 +210,7 @@ def _declared(schema: Schema | None, name: str) -> Bounds:
     kind = schema[name].kind
     if not isinstance(kind, Numeric) or kind.lower is None or kind.upper is None:
         return None
+    check_range(f"bounds of {name!r} in the schema", float(kind.lower), float(kind.upper))
     return float(kind.lower), float(kind.upper)
 
 

@@ -58,6 +58,10 @@ class DecimalLadder:
         ends = float(f"{int(cell)}{inner}"), float(f"{int(cell) + outer}{inner}")
         return min(ends), max(ends)
 
+    def width(self, cell: float, rung: int) -> float:
+        """Return the power of ten, or twice that around zero."""
+        return float(f"{2 if cell == 0 else 1}e{_FINEST + rung}")
+
     def tells_nothing(self, cell: float, rung: int) -> bool:
         """Say whether nothing but a cell around zero on the coarsest rung was found."""
         return cell == 0 and rung == self.n_rungs - 1

@@ -50,7 +50,11 @@ class DyadicLadder:
         """Return the ends of a cell."""
         return self._at(cell, rung), self._at(cell + 1.0, rung)
 
-    def tells_nothing(self, cell: float, rung: int) -> bool:  # noqa: ARG002  # all cells are alike
+    def width(self, cell: float, rung: int) -> float:  # noqa: ARG002  # all cells are alike
+        """Return the width of a cell."""
+        return (self.upper - self.lower) * 2.0 ** (rung - _DEPTH)
+
+    def tells_nothing(self, cell: float, rung: int) -> bool:  # noqa: ARG002
         """Say whether the cell is the whole range."""
         return rung == _DEPTH
 

@@ -35,8 +35,9 @@ class FixedStep:
 
     def cells(self, values: Floats, rung: int) -> Floats:  # noqa: ARG002  # there is one
         """Return which multiple is nearest; NaN where the floats are coarser than the step."""
-        cells = np.rint(values / self.step) + 0.0
-        return np.where(np.abs(cells) < 2.0**53, cells, np.nan)
+        with np.errstate(over="ignore"):
+            cells = np.rint(values / self.step) + 0.0
+        return np.where(np.abs(cells) < 2.0**51, cells, np.nan)  # half a step is still a float
 
     def value(self, cell: float, rung: int) -> float:  # noqa: ARG002
         """Return the multiple, as the float nearest to its decimal."""
@@ -46,6 +47,10 @@ class FixedStep:
         """Return half a step to either side."""
         middle = self.value(cell, rung)
         return middle - self.step / 2, middle + self.step / 2
+
+    def width(self, cell: float, rung: int) -> float:  # noqa: ARG002
+        """Return the step, without the rounding of the ends."""
+        return self.step
 
     def tells_nothing(self, cell: float, rung: int) -> bool:  # noqa: ARG002
         """Return False: no cell is the whole line."""

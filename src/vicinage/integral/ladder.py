@@ -30,5 +30,8 @@ class Ladder(Protocol):
     def interval(self, cell: float, rung: int) -> tuple[float, float]:
         """Return the ends of a cell."""
 
+    def width(self, cell: float, rung: int) -> float:
+        """Return the width of a cell."""
+
     def tells_nothing(self, cell: float, rung: int) -> bool:
         """Say whether a cell holds every possible value."""

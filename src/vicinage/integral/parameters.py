@@ -12,6 +12,7 @@ __all__ = [
     "check_choice",
     "check_flag",
     "check_names",
+    "check_range",
     "check_resolution",
     "check_seed",
     "check_whole_number",
@@ -20,6 +21,8 @@ __all__ = [
 
 LARGEST = 1e150
 """Values are smaller, so that their squares have a float."""
+
+_CELLS = 2**20  # floats between the bounds, at least: a thousand in the finest cell of the ladder
 
 
 def check_whole_number(name: str, value: object, *, at_least: int) -> None:
@@ -88,9 +91,29 @@ upper, got (5, 1)
         raise ParameterError(
             f"{name} must be a pair (lower, upper) of numbers, lower below upper, got {value!r}"
         )
-    if max(-lower, upper) >= LARGEST:
-        raise ParameterError(f"{name} must be smaller than {LARGEST:g} in size, got {value!r}")
+    check_range(name, lower, upper)
     return lower, upper
+
+
+def check_range(name: str, lower: float, upper: float) -> None:
+    """Refuse bounds so far or so near that floats cannot part what is between them.
+
+    Examples
+    --------
+    >>> check_range("bounds", 1e15, 1e15 + 1)
+    Traceback (most recent call last):
+    ...
+    vicinage.errors.ParameterError: bounds must be further apart for their size, got \
+(1000000000000000.0, 1000000000000001.0); move the zero, or change the unit
+    """
+    size = max(abs(lower), abs(upper))
+    if size >= LARGEST:
+        raise ParameterError(f"{name} must be smaller than {LARGEST:g} in size, got {lower, upper}")
+    if upper - lower < max(1.0 / LARGEST, _CELLS * math.ulp(size)):
+        raise ParameterError(
+            f"{name} must be further apart for their size, got {lower, upper}; move the zero, or "
+            "change the unit"
+        )
 
 
 def check_names(name: str, value: object) -> None:

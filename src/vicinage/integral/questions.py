@@ -20,7 +20,7 @@ from vicinage.integral.recurrence import Recurrence
 from vicinage.integral.resampler import Resampler
 from vicinage.integral.sample_summary import SampleSummary, centre_of, ranks_of
 from vicinage.integral.settings import Settings
-from vicinage.integral.statistic import Statistic
+from vicinage.integral.statistic import COUNT, Statistic
 from vicinage.privacy import RandomKey
 
 __all__ = ["Question", "ask", "recurrence_of"]
@@ -104,7 +104,7 @@ def ask(
             ordered=values[positions[c]],
         )
         for statistic in settings.statistics:
-            if statistic.name == "count":
+            if statistic is COUNT:
                 continue
             if statistic.function is None:
                 answers, truth = _built_in(statistic, sample, values)
@@ -174,7 +174,14 @@ def _users(
 
 def _applied(statistic: Statistic, values: Floats) -> float:
     assert statistic.function is not None  # noqa: S101
-    answer = statistic.function(values)
+    try:
+        answer = statistic.function(values)
+    except Exception as error:
+        # Its own words may hold values.
+        raise FailedError(
+            f"statistics must give finite numbers, but {statistic.name} raised "
+            f"{type(error).__name__}; try the function on an array of your own"
+        ) from None
     try:
         number = float(answer)
     except (TypeError, ValueError):

@@ -115,6 +115,6 @@ class Recurrence:
         worst = 0.0
         for s, (ladder, cell) in enumerate(zip(self.ladders, cells, strict=True)):
             own = self.rung_of(ladder, rung)
-            low, high = ladder.interval(cell, own)
-            worst = max(worst, abs(ladder.value(cell, own) - float(truth[s])) / (high - low))
+            off = abs(ladder.value(cell, own) - float(truth[s]))
+            worst = max(worst, off / ladder.width(cell, own))
         return worst

@@ -32,6 +32,10 @@ __all__ = ["StatisticsRelease", "release_statistics"]
 
 _COMPLETE_RECORDS = "Records with a missing cell in the columns asked for take no part."
 _CLAMPED = "Values outside the declared bounds count as the bound there."
+_GROUPED = (
+    "Values were first replaced by means of neighbours from the whole table, so every result "
+    "depends on records that are in none of its generators too."
+)
 _MARGINAL = "Each statistic fulfils the condition by itself, not all of them together."
 _NO_BOUNDS = "No bounds were declared: cells are those of powers of ten."
 _DRAFT = "The bounds are those of a schema that is not declared public."
@@ -92,8 +96,8 @@ def release_statistics(
             "ledger must go with a frame or a file, got an array, which has no identity"
         )
     groups = data.by_group()
-    for columns in groups.values():
-        check_records(settings, columns[0].size, by)
+    for size in [columns[0].size for columns in groups.values()] or [0]:
+        check_records(settings, size, by)
     key = RandomKey.new(parameters["seed"])
     answers = {
         label: answer(columns, data.bounds, settings, _of_group(key, label))
@@ -158,6 +162,7 @@ def _record(
     shown |= {name: parameters[name] for name in _SHOWN}
     notes = [*STATEMENTS]
     notes += [] if settings.joint else [_MARGINAL]
+    notes += [] if settings.input_groups in (None, 1) else [_GROUPED]
     notes += [_COMPLETE_RECORDS] if data.table is not None else []
     notes += [_CLAMPED] if any(data.bounds) else []
     notes += [] if all(data.bounds) else [_NO_BOUNDS]

@@ -13,7 +13,7 @@ from vicinage.errors import ParameterError
 from vicinage.integral.sample_summary import SampleSummary
 from vicinage.names import did_you_mean, first_repeated
 
-__all__ = ["Statistic", "StatisticOption", "parse_statistics"]
+__all__ = ["COUNT", "Statistic", "StatisticOption", "parse_statistics"]
 
 Floats = npt.NDArray[np.float64]
 StatisticOption: TypeAlias = str | float | Callable[[Floats], float]
@@ -79,7 +79,7 @@ def _parsed(option: object) -> Statistic:
     if isinstance(option, str) and option in _NAMED:
         return _NAMED[option]
     if callable(option):
-        return Statistic(name=getattr(option, "__name__", repr(option)), function=option)
+        return Statistic(name=getattr(option, "__name__", type(option).__name__), function=option)
     text = str(option).removeprefix("quantile:")
     if isinstance(option, str | numbers.Real) and not isinstance(option, bool):
         try:
@@ -87,7 +87,7 @@ def _parsed(option: object) -> Statistic:
         except ValueError:
             share = math.nan
         if 0.0 <= share <= 1.0:
-            return _quantile(f"quantile:{share:g}", share)
+            return _quantile(f"quantile:{share!r}".removesuffix(".0"), share)
     names = [*_NAMED, "quantile:0.9"]
     raise ParameterError(
         f"statistics must be {', '.join(names)}, a number from 0 to 1 or a function, got "
@@ -126,10 +126,12 @@ def _all_records(_lower: float, _upper: float, n: int, _size: int) -> tuple[floa
     return 0.0, float(n)
 
 
+COUNT = Statistic(name="count", of=lambda sample: sample.count(), extent=_all_records)
+
 _NAMED = {
     statistic.name: statistic
     for statistic in (
-        Statistic(name="count", of=lambda sample: sample.count(), extent=_all_records),
+        COUNT,
         Statistic(name="sum", of=lambda sample: sample.total(), extent=_total),
         Statistic(name="mean", of=lambda sample: sample.mean(), extent=_values),
         _quantile("median", 0.5),

@@ -53,7 +53,7 @@ def charge_until_killed(address: str) -> int:
 def killed_client(address: str) -> list[str]:
     """Start a client, kill it at a random moment of its work, and return what it was granted."""
     command = [sys.executable, __file__, address, "--client"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as client:  # noqa: S603
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as client:
         assert client.stdout is not None
         first = client.stdout.readline()
         time.sleep(random.uniform(0, 0.05))  # noqa: S311 - a moment, not a secret

@@ -1,20 +1,17 @@
 """Budgets of data sets, and the memory of what was released of them."""
 
-import hmac
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self
 
-from vicinage.errors import LedgerError, ParameterError
 from vicinage.ledger.chain import Chain
-from vicinage.ledger.composition import Composition
+from vicinage.ledger.charges import Charges
 from vicinage.ledger.entry import Entry
 from vicinage.ledger.history import History, json_of
-from vicinage.ledger.key_file import derived, new_key, read_key
-from vicinage.ledger.open_place import check_key, place_of, upgraded
-from vicinage.ledger.plan import Plan
+from vicinage.ledger.key_file import derived
+from vicinage.ledger.opening import created, opened_store, place_of
 from vicinage.ledger.quote import Quote
 from vicinage.ledger.registration import Registration, checked_name, loss_of
 from vicinage.ledger.remaining import Remaining
@@ -74,17 +71,7 @@ got 0.2; nothing was charged
         LedgerError
             If the ledger or its key exists already, or cannot be written.
         """
-        if composition not in list(Composition):
-            raise ParameterError(f'composition must be "basic" or "zcdp", got {composition!r}')
-        place, kind = place_of(path), Composition(composition)
-        try:
-            place.check_new()
-            with new_key(place.key_path) as key:
-                return cls(Store.create(place, kind, check_key(key, kind)), key)
-        except OSError as error:
-            raise LedgerError(
-                f"the ledger must be in a place to write to, got {place.shown}: {error.strerror}"
-            ) from None
+        return cls(*created(path, composition))
 
     @classmethod
     def open(cls, path: Path | str) -> Self:
@@ -95,16 +82,7 @@ got 0.2; nothing was charged
         LedgerError
             If the ledger or its key is missing, is something else, or the two do not go together.
         """
-        place = place_of(path)
-        place.check_exists()
-        store = upgraded(place) or Store.open(place)
-        key = read_key(place.key_path)
-        if not hmac.compare_digest(store.key_check, check_key(key, store.composition)):
-            raise LedgerError(
-                f"the ledger's key must be the one made with {place.shown}, got another; put it "
-                "back"
-            )
-        return cls(store, key)
+        return cls(*opened_store(path))
 
     @staticmethod
     def unlimited() -> UnlimitedLedger:
@@ -200,30 +178,12 @@ got 0.2; nothing was charged
             If the data set is not registered, the analyst unknown or the request repeated. After
             either, nothing was charged, and no trace is left.
         """
-        asked = loss_of(loss, epsilon, delta)
-        cost = self._store.composition.cost(asked)
-        identity = checked_name("request_id", request_id or secrets.token_hex(16))
-        settings = dict(request or {})
-        json_of(settings)
-        with self._store.writing() as transaction:
-            plan = Plan.of(transaction, data_set, cost, analyst, self._store.composition)
-            if transaction.charge(identity) is not None:
-                raise LedgerError(
-                    f"request_id must be new, got {identity!r}, which was charged before; a second "
-                    "answer costs again, under another id"
-                )
-            for account in plan.accounts:
-                transaction.keep_account(account)
-            content = plan.content(asked, cost)
-            content.update(analyst=analyst, request=settings, request_id=identity)
-            number = self._history.append(transaction, "charge", plan.digest, content)
-            transaction.add_charge(identity, number)
-        return Reservation(
-            loss=asked,
-            request_id=identity,
-            name=plan.name,
+        return self._charges.reserve(
+            data_set,
+            loss_of(loss, epsilon, delta),
+            request=dict(request or {}),
             analyst=analyst,
-            remaining=plan.remaining(self._store.composition),
+            request_id=checked_name("request_id", request_id or secrets.token_hex(16)),
         )
 
     def settle(self, reservation: Reservation, record: Mapping[str, Any]) -> None:
@@ -234,18 +194,7 @@ got 0.2; nothing was charged
         LedgerError
             If it was not charged here, or is settled already.
         """
-        content = {"request_id": reservation.request_id, "record": dict(record)}
-        json_of(content)
-        with self._store.writing() as transaction:
-            charge = transaction.charge(reservation.request_id)
-            found = None if reservation.name is None else transaction.data_set(reservation.name)
-            if charge is None or charge[1] is not None or found is None:
-                raise LedgerError(
-                    f"reservation must be open in this ledger, got {reservation.request_id!r}; a "
-                    "charge is answered once"
-                )
-            number = self._history.append(transaction, "answer", found[1], content)
-            transaction.keep_answer(reservation.request_id, number)
+        self._charges.settle(reservation, record)
 
     def remaining(self, data_set: bytes | str, analyst: str | None = None) -> Remaining:
         """Return what is left of a budget: of everybody's, and of the analyst's where it is less.
@@ -255,9 +204,7 @@ got 0.2; nothing was charged
         LedgerError
             If the data set is not registered, or the analyst unknown.
         """
-        with self._store.reading() as transaction:
-            plan = Plan.of(transaction, data_set, None, analyst, self._store.composition)
-        return plan.remaining(self._store.composition)
+        return self._charges.remaining(data_set, analyst)
 
     def quote(
         self,
@@ -272,14 +219,7 @@ got 0.2; nothing was charged
 
         It holds until the next charge; the raised errors are those of :meth:`reserve`.
         """
-        asked = loss_of(loss, epsilon, delta)
-        composition = self._store.composition
-        cost = composition.cost(asked)
-        with self._store.reading() as transaction:
-            plan = Plan.of(transaction, data_set, cost, analyst, composition)
-        return Quote(
-            loss=asked, counted=composition.shown(cost), remaining=plan.remaining(composition)
-        )
+        return self._charges.quote(data_set, loss_of(loss, epsilon, delta), analyst)
 
     def note_release(self, data_set: bytes, record: Mapping[str, Any]) -> int:
         """Remember a masked release, or another without differential privacy. It charges nothing.
@@ -333,6 +273,10 @@ got 0.2; nothing was charged
             If something was changed, removed or put back.
         """
         return self._history.verify(head)
+
+    @property
+    def _charges(self) -> Charges:
+        return Charges(self._history)
 
     @property
     def _history(self) -> History:

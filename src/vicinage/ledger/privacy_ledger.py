@@ -22,6 +22,10 @@ class PrivacyLedger(Protocol):
     def data_set_key(self) -> bytes:
         """The secret key for :meth:`vicinage.table.QueryTable.digest`."""
 
+    @property
+    def composition(self) -> str:
+        """How charges add up: "basic" or "zcdp"; an answer may cost less in one than the other."""
+
     def reserve(
         self,
         data_set: bytes | str,

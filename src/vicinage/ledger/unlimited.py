@@ -38,6 +38,11 @@ class UnlimitedLedger:
         """A random key: digests of two such ledgers do not compare."""
         return self._key
 
+    @property
+    def composition(self) -> str:
+        """Always "basic": what an answer costs is stated as epsilon and delta."""
+        return "basic"
+
     def reserve(
         self,
         data_set: bytes | str,

@@ -1,3 +1,5 @@
+import datetime
+import json
 import math
 import pickle
 from functools import partial
@@ -12,7 +14,7 @@ from sklearn.base import clone
 from vicinage import IntegralStatistics, Ledger, Schema
 from vicinage.errors import FailedError, ParameterError
 from vicinage.integral.statements import STATEMENTS
-from vicinage.schema import Categorical, Column, Numeric
+from vicinage.schema import Categorical, Column, Date, Numeric
 
 RNG = np.random.default_rng(11)
 COLUMN = RNG.normal(40, 10, 300)
@@ -266,7 +268,10 @@ def test_columns_that_are_none_are_refused_before_any_work(column, message):
         ({}, "columns must say which of 3 columns are meant, got None"),
         ({"columns": ["agee"]}, "columns must be in the table, got 'agee'; did you mean \"age\"?"),
         ({"columns": ["age"], "by": "regio"}, "by must be in the table, got 'regio'"),
-        ({"columns": ["region"]}, "columns must be numeric, got 'region', which is categorical"),
+        (
+            {"columns": ["region"]},
+            "columns must be numeric or dates, got 'region', which is categorical",
+        ),
         ({"columns": ["age"], "by": "region", "k": 100}, "every group of 'region' must hold at"),
     ],
 )
@@ -352,3 +357,37 @@ def test_a_table_without_a_group_is_refused():
 def test_means_of_neighbours_are_named_in_the_record():
     assert any("replaced by means" in note for note in fit(input_groups=2).record_.notes)
     assert not any("replaced by means" in note for note in fit().record_.notes)
+
+
+def test_dates_come_out_as_dates_and_their_spreads_in_days():
+    days = pd.Series(pd.date_range("2020-01-01", periods=300))
+    frame = pd.DataFrame({"day": days, "number": (days - pd.Timestamp("1970-01-01")).dt.days})
+    schema = Schema(
+        [Column("day", Date(datetime.date(2019, 1, 1), datetime.date(2021, 12, 31)))], public=True
+    )
+    options = {"statistics": ["mean", "iqr", "max", "count"]}
+    dated = fit(frame[["day"]], schema, **options).results_
+    bounds = (frame["number"].min() - 365.0, frame["number"].min() + 731.0)
+    numbers = fit(frame["number"], bounds=bounds, **options).results_
+
+    epoch = datetime.date(1970, 1, 1)
+    assert (dated["mean"].value - epoch).days == math.floor(numbers["mean"].value)
+    assert dated["max"].cell[0] <= datetime.date(2020, 10, 26) <= dated["max"].cell[1]
+    assert dated["iqr"] == numbers["iqr"]
+    assert dated["count"] == numbers["count"]
+    assert dated["mean"].as_dict()["value"] == dated["mean"].value.isoformat()
+    assert "days" in repr(dated["mean"])
+    json.dumps(dated["mean"].as_dict())
+
+
+def test_dates_without_bounds_stay_in_the_calendar():
+    frame = pd.DataFrame({"day": ["0001-01-01", "9999-12-31"] * 40})
+    results = fit(frame, Schema([Column("day", Date())]), statistics=["mean", "min"]).results_
+
+    assert all(isinstance(result.value, datetime.date) for result in results.values())
+
+
+def test_the_count_is_answered_for_columns_of_any_kind():
+    holes = FRAME.assign(region=FRAME["region"].where(FRAME.index % 3 > 0))
+
+    assert fit(holes, columns=["region"], statistics=["count"]).results_["count"].value == 200

@@ -54,7 +54,7 @@ def statistics(
     files
         CSV, Parquet or Arrow files; several of one layout are one table.
     column
-        Numeric columns, such as income,age. [default: the only one]
+        Columns of numbers or dates, such as income,age. [default: the only one]
     statistics
         count, sum, mean, median, variance, sd, iqr, min, max, quantile:0.9.
     schema
@@ -141,8 +141,7 @@ def _lines(results: dict[tuple[str, ...], IntegralResult], record: dict[str, Any
     lines = []
     for name, result in zip(names, results.values(), strict=True):
         note = f"   {result.note}" if result.note else ""
-        size = f" +- {result.resolution / 2:.4g}" if result.resolution else ""
-        lines.append(f"{name:<{width}}  {result.value:.10g}{size}{note}")
+        lines.append(f"{name:<{width}}  {result.shown()}{note}")
     return [*lines, "", f"Guarantee: {record['guarantee']}.", *record["notes"]]
 
 

@@ -11,8 +11,9 @@ import numpy.typing as npt
 from vicinage.errors import ParameterError
 from vicinage.integral.parameters import LARGEST, check_range
 from vicinage.names import did_you_mean
-from vicinage.schema import Numeric, Schema
+from vicinage.schema import Date, Numeric, Schema
 from vicinage.table import Table
+from vicinage.table.calendar_days import days_of
 
 __all__ = ["Bounds", "Columns", "read_columns"]
 
@@ -34,6 +35,8 @@ class Columns:
         Private; inside the bounds.
     bounds : tuple of (lower, upper) or None
         Public, one of each column; None where none are declared.
+    dates : tuple of bool
+        Whether the numbers are days since 1970-01-01.
     groups : list of str or None
         The group of each record; private. None: no groups.
     table : Table or None
@@ -43,6 +46,7 @@ class Columns:
     names: tuple[str, ...]
     values: tuple[Floats, ...]
     bounds: tuple[Bounds, ...]
+    dates: tuple[bool, ...] = (False,)
     groups: list[str] | None = None
     table: Table | None = None
 
@@ -64,6 +68,7 @@ def read_columns(
     columns: Sequence[str] | None,
     by: str | None,
     bounds: Bounds,
+    only_count: bool = False,
 ) -> Columns:
     """Take numbers from an array, a frame or a file.
 
@@ -77,6 +82,8 @@ def read_columns(
         A column of a frame or file whose values are groups.
     bounds : (lower, upper) or None
         Public bounds of every column, where the schema declares none.
+    only_count : bool
+        Take columns of any kind: what their cells hold is not asked.
 
     Raises
     ------
@@ -102,7 +109,8 @@ def read_columns(
     table = Table.of(source, schema)
     names = _names(table, columns, by)
     groups = None if by is None else table.labels(_present("by", by, table))
-    values = [_column(table, name) for name in names]
+    take = _present_cells if only_count else _column
+    values = [take(table, name) for name in names]
     complete = np.logical_and.reduce([~np.isnan(column) for column in values])
     if groups is not None:
         complete &= np.array([label is not None for label in groups], np.bool_)
@@ -114,6 +122,7 @@ def read_columns(
             for column, pair in zip(values, declared_bounds, strict=True)
         ),
         bounds=tuple(declared_bounds),
+        dates=tuple(isinstance(table.schema[name].kind, Date) for name in names),
         groups=None if groups is None else [str(groups[i]) for i in np.flatnonzero(complete)],
         table=table,
     )
@@ -158,14 +167,21 @@ def _numbers(source: Any) -> Floats:
     return _checked("column", values)
 
 
+def _present_cells(table: Table, name: str) -> Floats:
+    codes = table.codes(_present("columns", name, table))
+    return np.where(codes < 0, np.nan, 0.0)
+
+
 def _column(table: Table, name: str) -> Floats:
     kind = table.schema[_present("columns", name, table)].kind
-    if not isinstance(kind, Numeric):
+    if not isinstance(kind, Numeric | Date):
         raise ParameterError(
-            f"columns must be numeric, got {name!r}, which is {kind.label}; declare it numeric if "
-            "its cells are numbers"
+            f"columns must be numeric or dates, got {name!r}, which is {kind.label}; declare it "
+            "numeric if its cells are numbers, or ask for its count alone"
         )
     values = table.values(name)
+    if isinstance(kind, Date):
+        return values
     known = values[~np.isnan(values)]
     if np.isinf(known).any():
         raise ParameterError(
@@ -208,8 +224,11 @@ def _declared(schema: Schema | None, name: str) -> Bounds:
     if schema is None or name not in schema:
         return None
     kind = schema[name].kind
-    if not isinstance(kind, Numeric) or kind.lower is None or kind.upper is None:
+    if not isinstance(kind, Numeric | Date) or kind.lower is None or kind.upper is None:
         return None
+    if isinstance(kind, Date):
+        # The last day is inside until it ends.
+        return days_of(kind.lower), days_of(kind.upper) + 1.0
     check_range(f"bounds of {name!r} in the schema", float(kind.lower), float(kind.upper))
     return float(kind.lower), float(kind.upper)
 

@@ -1,4 +1,4 @@
-"""Integrally private statistics of numeric columns."""
+"""Integrally private statistics of columns of numbers or dates."""
 
 from collections.abc import Sequence
 from typing import Any, Self
@@ -48,7 +48,8 @@ class IntegralStatistics(BaseEstimator):  # type: ignore[misc]  # scikit-learn i
         Public least and largest value of every column, where the schema declares none. Values
         outside count as the bound there. Not to be taken from the data.
     columns : sequence of str or None
-        Of a frame or a file; None: its only column.
+        Of a frame or a file, numbers or dates, of any kind for the count alone; None: its only
+        column.
     by : str or None
         Answer for each group of records that share a value of this column. The groups that occur
         are published.

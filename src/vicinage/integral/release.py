@@ -22,7 +22,7 @@ from vicinage.integral.recurrence import SELECTIONS
 from vicinage.integral.resampler import RESAMPLINGS
 from vicinage.integral.settings import Settings, check_records
 from vicinage.integral.statements import STATEMENTS
-from vicinage.integral.statistic import parse_statistics
+from vicinage.integral.statistic import COUNT, parse_statistics
 from vicinage.ledger import Ledger
 from vicinage.privacy import RandomKey, ReleaseRecord
 from vicinage.schema import Schema
@@ -90,7 +90,14 @@ def release_statistics(
     settings = _settings(parameters)
     bounds = check_bounds("bounds", parameters["bounds"])
     by, ledger = parameters["by"], parameters["ledger"]
-    data = read_columns(source, schema, columns=parameters["columns"], by=by, bounds=bounds)
+    data = read_columns(
+        source,
+        schema,
+        columns=parameters["columns"],
+        by=by,
+        bounds=bounds,
+        only_count=settings.statistics == (COUNT,),
+    )
     if ledger is not None and data.table is None:
         raise ParameterError(
             "ledger must go with a frame or a file, got an array, which has no identity"
@@ -107,7 +114,7 @@ def release_statistics(
     if ledger is not None and data.table is not None:
         ledger.note_release(table_digest(data.table, ledger.data_set_key), record.as_dict())
     return StatisticsRelease(
-        results=_shaped(answers, data), record=record, names=data.names, answers=answers
+        results=_shaped(answers, data, settings), record=record, names=data.names, answers=answers
     )
 
 
@@ -145,12 +152,19 @@ def _settings(parameters: Mapping[str, Any]) -> Settings:
     )
 
 
-def _shaped(answers: Mapping[str, Answer], data: Columns) -> dict[str, Any]:
-    """Leave out the levels of groups and of columns where there is but one."""
+def _shaped(answers: Mapping[str, Answer], data: Columns, settings: Settings) -> dict[str, Any]:
+    """Show days as dates; leave out the levels of groups and columns where there is but one."""
+    located = {one.name for one in settings.statistics if one.located}
     shaped: dict[str, Any] = {}
     for label, one in answers.items():
-        by_column = dict(zip(data.names, one.results, strict=True))
-        shaped[label] = by_column if len(data.names) > 1 else one.results[0]
+        by_column = {
+            column: {
+                name: result.dated() if dates and name in located else result
+                for name, result in results.items()
+            }
+            for column, dates, results in zip(data.names, data.dates, one.results, strict=True)
+        }
+        shaped[label] = by_column if len(data.names) > 1 else by_column[data.names[0]]
     return shaped[""] if data.groups is None else shaped
 
 

@@ -1,9 +1,14 @@
 """One published statistic."""
 
-from dataclasses import asdict, dataclass
-from typing import Any
+import datetime
+from dataclasses import asdict, dataclass, replace
+from typing import Any, Self
+
+from vicinage.table.calendar_days import date_of
 
 __all__ = ["IntegralResult"]
+
+_FIRST, _LAST = -719162.0, 2932896.0  # days from 1970-01-01 to 0001-01-01 and to 9999-12-31
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -15,11 +20,12 @@ class IntegralResult:
     Parameters
     ----------
     statistic : str
-    value : float
-        The middle of the cell, or the multiple of a fixed resolution.
+    value : float or datetime.date
+        The middle of the cell, or the multiple of a fixed resolution. Of dates: the day it lies
+        on; what is no place among them (sum, variance, sd, iqr) is in days since 1970-01-01.
     resolution : float
-        Width of the cell, in the unit of the statistic; 0 for the count.
-    cell : (float, float)
+        Width of the cell, in the unit of the statistic (of dates: days); 0 for the count.
+    cell : pair of float or of datetime.date
         Results in this interval count as the same.
     k : int
     n_resamples : int
@@ -39,9 +45,9 @@ class IntegralResult:
     """
 
     statistic: str
-    value: float
+    value: float | datetime.date
     resolution: float
-    cell: tuple[float, float]
+    cell: tuple[float, float] | tuple[datetime.date, datetime.date]
     k: int
     n_resamples: int
     resampling: str
@@ -51,11 +57,31 @@ class IntegralResult:
 
     def as_dict(self) -> dict[str, Any]:
         """Return the result as plain values, ready for JSON."""
-        return asdict(self) | {"cell": list(self.cell)}
+        return asdict(self) | {"value": _plain(self.value), "cell": [*map(_plain, self.cell)]}
+
+    def dated(self) -> Self:
+        """Return the same with days since 1970-01-01 as dates."""
+        low, high = self.cell
+        return replace(self, value=_date(self.value), cell=(_date(low), _date(high)))
+
+    def shown(self) -> str:
+        """Return the value and, unless it is exact, half the width of its cell, as text."""
+        if isinstance(self.value, datetime.date):
+            return f"{self.value} +- {self.resolution / 2:.4g} days"
+        size = f" +- {self.resolution / 2:.4g}" if self.resolution else ""
+        return f"{self.value:.10g}{size}"
 
     def __repr__(self) -> str:
         note = f"; {self.note}" if self.note else ""
         return (
-            f"IntegralResult({self.statistic} = {self.value:.10g} +- {self.resolution / 2:.4g}; "
-            f"k = {self.k}, {self.condition}{note})"
+            f"IntegralResult({self.statistic} = {self.shown()}; k = {self.k}, "
+            f"{self.condition}{note})"
         )
+
+
+def _date(days: float | datetime.date) -> datetime.date:
+    return date_of(min(max(float(days), _FIRST), _LAST))  # type: ignore[arg-type]  # days here
+
+
+def _plain(value: float | datetime.date) -> float | str:
+    return value.isoformat() if isinstance(value, datetime.date) else value

@@ -43,6 +43,11 @@ class Statistic:
     extent: Callable[[float, float, int, int], tuple[float, float]] | None = None
     function: Callable[[Floats], Any] | None = None
 
+    @property
+    def located(self) -> bool:
+        """Whether the result is a place among the values: a date, if they are dates."""
+        return self.extent is _values
+
 
 def parse_statistics(options: object) -> tuple[Statistic, ...]:
     """Turn names, numbers and functions into statistics.

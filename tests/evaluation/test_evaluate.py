@@ -64,7 +64,11 @@ def test_the_figures_of_sdcmicro_are_met_for_its_microaggregated_tables(name, k)
         ("dcr_mean", "dcr_orig_raw"),
         ("dcr_mean_scaled", "dcr_orig_minmax"),
         ("dcr_median_scaled", "dcr_orig_minmax_median"),
+        ("dcr_mean_released", "dcr_pert_raw"),
+        ("dcr_mean_scaled_released", "dcr_pert_minmax"),
         ("sdid", "dRisk_k1"),
+        ("sdid_0.1", "dRisk_k0.1"),
+        ("sdid_0.05", "dRisk_k0.05"),
     ):
         assert outcome.risk[ours] == pytest.approx(theirs[key], rel=1e-8), ours
     for ours, key in (
@@ -83,6 +87,9 @@ def test_the_figures_of_sdcmicro_are_met_for_its_microaggregated_tables(name, k)
         assert eigen == pytest.approx(theirs["eigen"], rel=1e-8)
         # The covariance is another estimate of the same kind.
         assert outcome.risk["rmdid"] == pytest.approx(theirs["dRiskRMD_risk1"], rel=0.03, abs=0.006)
+        weighted = outcome.risk["rmdid_weighted"]
+        assert weighted == pytest.approx(theirs["dRiskRMD_wrisk1"], rel=0.25)
+        assert outcome.risk["rmdid_isolated"] == theirs["dRiskRMD_risk2"]
 
 
 @needs_reference

@@ -11,6 +11,7 @@ from vicinage.evaluation.pair import Pair
 from vicinage.evaluation.risk.closest_record import closest_record
 from vicinage.evaluation.risk.exact_match import exact_match
 from vicinage.evaluation.risk.interval import interval_disclosure
+from vicinage.evaluation.risk.rank_linkage import rank_linkage
 from vicinage.evaluation.risk.robust_interval import robust_interval_disclosure
 from vicinage.evaluation.utility.correlation import correlation_figures
 from vicinage.evaluation.utility.distributions import (
@@ -75,8 +76,9 @@ def _risk(pair: Pair) -> dict[str, Figure]:
     return {
         **closest_record(pair),
         **exact_match(pair),
-        "sdid": interval_disclosure(pair),
-        "rmdid": robust_interval_disclosure(pair),
+        "linkage_rank": rank_linkage(pair),
+        **interval_disclosure(pair),
+        **robust_interval_disclosure(pair),
     }
 
 

@@ -11,7 +11,7 @@ from vicinage.evaluation.pair import CONSTANT, Pair
 from vicinage.evaluation.unit_scale import exponents
 from vicinage.neighbors import MinMax, Space, Variable
 
-__all__ = ["paired_distances", "raw_points", "scaled_points"]
+__all__ = ["asked_rows", "paired_distances", "raw_points", "scaled_points"]
 
 Floats = npt.NDArray[np.float64]
 
@@ -19,6 +19,21 @@ Floats = npt.NDArray[np.float64]
 # Sums of squares of larger coordinates do not fit into the compiled loops' single precision.
 _FARTHEST = 1e17
 _LARGEST = float(np.finfo(np.float64).max)
+_PAIRS = 10**10  # of records that a search may compare; above it a sample is asked
+
+
+def asked_rows(n_rows: int) -> npt.NDArray[np.intp]:
+    """Return the rows whose nearest records are sought: all, or evenly spaced ones.
+
+    All up to 100,000 rows; of more, about 10^10 / n_rows, each still compared with the whole
+    other table.
+
+    Examples
+    --------
+    >>> asked_rows(100_000).size, asked_rows(1_000_000).size
+    (100000, 10000)
+    """
+    return np.arange(0, n_rows, max(1, -(-n_rows * n_rows // _PAIRS)), dtype=np.intp)
 
 
 def raw_points(pair: Pair) -> tuple[Space, Space, int] | None:

@@ -8,10 +8,14 @@ RISK = {
         "their units; higher is safer"
     ),
     "dcr_median": "median of the same distances; higher is safer",
+    "dcr_mean_released": "the mean from a released record to the nearest original; higher is safer",
     "dcr_mean_scaled": (
         "the same mean over all columns, each scaled to the original's range; higher is safer"
     ),
     "dcr_median_scaled": "median of the scaled distances; higher is safer",
+    "dcr_mean_scaled_released": (
+        "the scaled mean from a released record to the nearest original; higher is safer"
+    ),
     "exact_match_share": (
         "share of original records that occur unchanged in the release; lower is safer"
     ),
@@ -20,12 +24,25 @@ RISK = {
         "share of records whose every number lies within one standard deviation of its released "
         "value; lower is safer"
     ),
+    "sdid_0.1": "the same within a tenth of a standard deviation; lower is safer",
+    "sdid_0.05": "the same within a twentieth of a standard deviation; lower is safer",
     "rmdid": (
         "share of records with a number very close to its released value, more widely for "
         "outliers; lower is safer"
     ),
+    "rmdid_weighted": (
+        "number of those records times the sum of their tolerances, a record; lower is safer"
+    ),
+    "rmdid_isolated": (
+        "share of records disclosed so whose release has no other near it (above 100,000 records "
+        "of an evenly spaced sample); lower is safer"
+    ),
     "linkage_distance": (
-        "share of original records whose nearest released record is their own; lower is safer"
+        "share of original records whose nearest released record is their own (above 100,000 "
+        "records of an evenly spaced sample, as all distances here); lower is safer"
+    ),
+    "linkage_rank": (
+        "the same by the ranks of the numbers, as an intruder would who knows them; lower is safer"
     ),
 }
 

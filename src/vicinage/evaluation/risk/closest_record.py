@@ -1,12 +1,24 @@
 """Distance to the closest record (DCR), and linkage by it."""
 
 import numpy as np
+import numpy.typing as npt
 
 from vicinage.evaluation.pair import Pair
-from vicinage.evaluation.points import paired_distances, raw_points, scaled_points
-from vicinage.neighbors import nearest_distances
+from vicinage.evaluation.points import asked_rows, paired_distances, raw_points, scaled_points
+from vicinage.neighbors import Space, nearest_distances
 
-__all__ = ["closest_record"]
+__all__ = ["closest_record", "linked_share"]
+
+Floats = npt.NDArray[np.float64]
+Counts = npt.NDArray[np.int64]
+
+_RAW = ("dcr_mean", "dcr_median", "dcr_mean_released")
+_SCALED = (
+    "dcr_mean_scaled",
+    "dcr_median_scaled",
+    "dcr_mean_scaled_released",
+    "linkage_distance",
+)
 
 
 def closest_record(pair: Pair) -> dict[str, float | str]:
@@ -17,32 +29,68 @@ def closest_record(pair: Pair) -> dict[str, float | str]:
     dict
         ``dcr_mean`` and ``dcr_median``: of the distances over the numeric columns in their
         units. ``dcr_mean_scaled`` and ``dcr_median_scaled``: over all columns, each scaled by
-        the original's range, categories by indicator variables. Larger is safer.
-        ``linkage_distance``: the share of originals whose nearest released record, over all
-        columns, is their own release. Where t released records are equally near and the right
-        one is among them, the record counts 1/t: what an intruder gains who picks one of them
-        at random.
+        the original's range, categories by indicator variables. ``dcr_mean_released`` and
+        ``dcr_mean_scaled_released``: from each released record to the nearest original. Larger
+        is safer. ``linkage_distance``: see :func:`linked_share`, over all columns, scaled.
+
+    Notes
+    -----
+    Above 100,000 records, distances are those of an evenly spaced sample (see
+    :func:`~vicinage.evaluation.points.asked_rows`) to the whole other table.
 
     References
     ----------
     N. Perry, N. Matloff, P. Tendick, "RWN: A Novel Neighborhood-Based Method for Statistical
     Disclosure Control", arXiv 2210.06687. The definitions are those of the authors' notebooks.
     """
-    raw, scaled = raw_points(pair), scaled_points(pair)
-    figures: dict[str, float | str] = {}
+    return {**_in_units(pair), **_scaled(pair)}
+
+
+def linked_share(original: Space, released: Space, found: tuple[Floats, Counts]) -> float:
+    """Return the share of originals whose nearest released record is their own release.
+
+    Where t released records are equally near and the right one is among them, the record counts
+    1/t: what an intruder gains who picks one of them at random.
+
+    Parameters
+    ----------
+    original, released : Space
+        Row i of one is the release of row i of the other.
+    found : pair of ndarray
+        What :func:`~vicinage.neighbors.nearest_distances` found for the asked rows.
+    """
+    rows = asked_rows(original.coordinates.shape[0])
+    distances, ties = found
+    own = paired_distances(original.take(rows), released.take(rows))
+    return float(np.where(own == distances, 1.0 / ties, 0.0).mean())
+
+
+def _in_units(pair: Pair) -> dict[str, float | str]:
+    raw = raw_points(pair)
     if raw is None:
-        figures |= dict.fromkeys(("dcr_mean", "dcr_median"), pair.why_no_numbers)
-    else:
-        original, released, scale = raw
-        distances, _ = nearest_distances(original, released)
-        figures["dcr_mean"] = float(np.ldexp(distances.mean(), scale))
-        figures["dcr_median"] = float(np.ldexp(np.median(distances), scale))
+        return dict.fromkeys(_RAW, pair.why_no_numbers)
+    original, released, scale = raw
+    rows = asked_rows(pair.n_rows)
+    distances, _ = nearest_distances(original.take(rows), released)
+    back, _ = nearest_distances(released.take(rows), original)
+    figures = (distances.mean(), np.median(distances), back.mean())
+    return {
+        name: float(np.ldexp(figure, scale)) for name, figure in zip(_RAW, figures, strict=True)
+    }
+
+
+def _scaled(pair: Pair) -> dict[str, float | str]:
+    scaled = scaled_points(pair)
     if isinstance(scaled, str):
-        names = ("dcr_mean_scaled", "dcr_median_scaled", "linkage_distance")
-        return figures | dict.fromkeys(names, scaled)
-    distances, ties = nearest_distances(*scaled)
-    figures["dcr_mean_scaled"] = float(distances.mean())
-    figures["dcr_median_scaled"] = float(np.median(distances))
-    linked = paired_distances(*scaled) == distances
-    figures["linkage_distance"] = float(np.where(linked, 1.0 / ties, 0.0).mean())
-    return figures
+        return dict.fromkeys(_SCALED, scaled)
+    original, released = scaled
+    rows = asked_rows(pair.n_rows)
+    found = nearest_distances(original.take(rows), released)
+    back, _ = nearest_distances(released.take(rows), original)
+    figures = (
+        found[0].mean(),
+        np.median(found[0]),
+        back.mean(),
+        linked_share(original, released, found),
+    )
+    return {name: float(figure) for name, figure in zip(_SCALED, figures, strict=True)}

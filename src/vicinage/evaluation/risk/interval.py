@@ -8,11 +8,20 @@ from vicinage.evaluation.unit_scale import in_units
 __all__ = ["interval_disclosure"]
 
 
-def interval_disclosure(pair: Pair) -> float | str:
+_WIDTHS = {"sdid": 1.0, "sdid_0.1": 0.1, "sdid_0.05": 0.05}
+
+
+def interval_disclosure(pair: Pair) -> dict[str, float | str]:
     """Return the share of records whose every number lies near its released value.
 
-    A number lies near when it is at most one standard deviation (divisor n - 1) of the RELEASED
-    column away. Comparisons with a missing cell are left out.
+    A number lies near when it is at most a width times the standard deviation (divisor n - 1) of
+    the RELEASED column away. Comparisons with a missing cell are left out.
+
+    Returns
+    -------
+    dict
+        ``sdid``: width 1, as in the RWN paper. ``sdid_0.1``, and ``sdid_0.05``: the width that
+        sdcMicro takes by default.
 
     References
     ----------
@@ -20,12 +29,14 @@ def interval_disclosure(pair: Pair) -> float | str:
     """
     original, released = pair.numbers()
     if original.shape[1] == 0:
-        return pair.why_no_numbers
-    near = np.ones(original.shape[0], dtype=bool)
+        return dict.fromkeys(_WIDTHS, pair.why_no_numbers)
     scaled = np.split(in_units(np.concatenate([original, released])), 2)
+    near = {name: np.ones(original.shape[0], dtype=bool) for name in _WIDTHS}
     for x, masked in zip(*(table.T for table in scaled), strict=True):
         present = masked[~np.isnan(masked)]
-        reach = present.std(ddof=1) if present.size > 1 else 0.0
-        # Written so that a comparison with NaN counts as near.
-        near &= ~((x < masked - reach) | (x > masked + reach))
-    return float(near.mean())
+        deviation = present.std(ddof=1) if present.size > 1 else 0.0
+        for name, width in _WIDTHS.items():
+            reach = width * deviation
+            # Written so that a comparison with NaN counts as near.
+            near[name] &= ~((x < masked - reach) | (x > masked + reach))
+    return {name: float(records.mean()) for name, records in near.items()}

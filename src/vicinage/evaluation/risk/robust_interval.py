@@ -10,50 +10,89 @@ from sklearn.covariance import fast_mcd
 from vicinage.evaluation.figure import TOO_LARGE
 from vicinage.evaluation.pair import CONSTANT, Pair
 from vicinage.evaluation.pearson import COLLINEAR, correlations, spectrum
+from vicinage.evaluation.points import asked_rows
 from vicinage.evaluation.unit_scale import in_units
+from vicinage.neighbors import Space, Tree
 
 __all__ = ["robust_covariance", "robust_interval_disclosure"]
 
 Floats = npt.NDArray[np.float64]
 
-_WIDTH = 0.0005  # sdcMicro's default
+_NAMES = ("rmdid", "rmdid_weighted", "rmdid_isolated")
+_STEP, _WIDTH = 0.05, 0.01  # sdcMicro's defaults: the half-width is their product times m
+_APART = 0.05  # standard deviations; sdcMicro's default
 _SAMPLE = 10_000  # records from which the covariance is estimated; more change it little
 _TRIM = 0.975  # records beyond this quantile are outliers to the reweighted covariance
 
 
-def robust_interval_disclosure(pair: Pair) -> float | str:
-    """Return the share of records with a number that lies very near its released value.
+def robust_interval_disclosure(pair: Pair) -> dict[str, float | str]:
+    """Measure how many records have a number that lies very near its released value.
 
     Both tables are standardised by their own means and standard deviations. A record is
     disclosed if in any column the two differ by less than ``0.0005 m``, m being the record's
     robust Mahalanobis distance from the mean: an outlier has fewer peers to hide among. Records
     with a missing number are left out.
 
+    Returns
+    -------
+    dict
+        ``rmdid``: share of disclosed records. ``rmdid_weighted``: their number times the sum of
+        their ``0.05 m``, over n. ``rmdid_isolated``: share of records that are disclosed and
+        whose release has no other released record within 0.05 standard deviations; of the
+        records of :func:`~vicinage.evaluation.points.asked_rows`.
+
     Notes
     -----
-    The definition is that of sdcMicro's ``dRiskRMD`` (risk1). Its covariance comes from R's
+    The definitions are those of sdcMicro's ``dRiskRMD`` (risk1, wrisk1, risk2), without its
+    matrix of all distances. Its covariance comes from R's
     robustbase and depends on the seed; this one lacks robustbase's small-sample factors, and its
     distances differ by up to a few percent. It is estimated from 10,000 evenly spaced records at
     most.
     """
     original, released = pair.numbers()
     if original.shape[1] == 0:
-        return pair.why_no_numbers
+        return dict.fromkeys(_NAMES, pair.why_no_numbers)
     whole = ~np.isnan(original).any(axis=1) & ~np.isnan(released).any(axis=1)
     x, masked = in_units(original[whole]), in_units(released[whole])
+    reason = _why_not(x, masked)
+    if reason:
+        return dict.fromkeys(_NAMES, reason)
+    x, masked = _standardised(x), _standardised(masked)
+    covariance = robust_covariance(x[:: -(-x.shape[0] // _SAMPLE)])
+    if covariance is None:
+        return dict.fromkeys(_NAMES, "not defined: half of the records are collinear")
+    reach = _STEP * np.sqrt(_squared_distances(x, covariance))
+    if not np.isfinite(reach).all():
+        return dict.fromkeys(_NAMES, TOO_LARGE)
+    near = (np.abs(x - masked) < _WIDTH * reach[:, None]).any(axis=1)
+    return {
+        "rmdid": float(near.mean()),
+        "rmdid_weighted": float(near.mean() * reach[near].sum()),
+        "rmdid_isolated": _isolated(masked, near),
+    }
+
+
+def _why_not(x: Floats, masked: Floats) -> str | None:
     if x.shape[0] <= 2 * x.shape[1]:
         return "not defined: too few records for a robust covariance"
     if (np.ptp(x, axis=0) == 0).any() or (np.ptp(masked, axis=0) == 0).any():
         return CONSTANT
     if spectrum(correlations(x))[0][-1] < COLLINEAR:
         return "not defined: columns are collinear"
-    x, masked = _standardised(x), _standardised(masked)
-    covariance = robust_covariance(x[:: -(-x.shape[0] // _SAMPLE)])
-    if covariance is None:
-        return "not defined: half of the records are collinear"
-    reach = _WIDTH * np.sqrt(_squared_distances(x, covariance))
-    near = (np.abs(x - masked) < reach[:, None]).any(axis=1)
-    return float(near.mean()) if np.isfinite(reach).all() else TOO_LARGE
+    return None
+
+
+def _isolated(masked: Floats, near: npt.NDArray[np.bool_]) -> float:
+    """Return the share of records that are near and, once released, alone."""
+    rows = asked_rows(near.size)
+    asked = rows[near[rows]]
+    if asked.size == 0:
+        return 0.0
+    space = Space.of_numbers(masked)
+    within = Tree.build(space).count(
+        np.full(asked.size, space.bound(_APART)), Tree.build(space.take(asked))
+    )
+    return float((within == 1).sum() / rows.size)  # the one is the record itself
 
 
 def robust_covariance(values: Floats) -> Floats | None:

@@ -402,6 +402,24 @@ def test_later_frames_are_read_as_the_first_one_was():
     assert np.array_equal(dilca.transform(frame.slice(0, 8)), dilca.transform(frame)[:8])
 
 
+def test_columns_that_were_not_learned_may_hold_anything_later():
+    dilca = Dilca(columns=["pet", "home"]).fit(STAFF)
+    newcomers = STAFF.set_column(STAFF.column_names.index("ward"), "ward", pa.array([7] * 6))
+
+    assert np.array_equal(dilca.transform(newcomers), dilca.transform(STAFF))
+    assert np.array_equal(dilca.transform(STAFF.select(["pet", "home"])), dilca.transform(STAFF))
+
+
+def test_a_column_without_any_value_has_no_distances():
+    frame = pd.DataFrame({"pet": ["cat", "dog"], "home": [None, None], "ward": ["N", "S"]})
+
+    dilca = Dilca().fit(frame)
+
+    assert dilca.distances_["home"].shape == (0, 0)
+    assert dilca.distances_["pet"][0, 1] == pytest.approx(1.0)
+    assert dilca.transform(frame).shape == (2, 2)
+
+
 def test_declared_levels_may_come_later():
     schema = Schema(
         {

@@ -11,9 +11,10 @@ from sklearn.base import clone
 from vicinage import Dilca, DPDilca, Ledger, Schema
 from vicinage.categorical import LearnedMetric
 from vicinage.errors import BudgetError, FailedError, ParameterError, TableError
-from vicinage.mechanisms import IntegerLaplace
+from vicinage.mechanisms import IntegerLaplace, rho_of
 from vicinage.privacy import ApproxDP, PureDP
 from vicinage.schema import Categorical, Column, Numeric, Ordinal, Role, Text
+from vicinage.table import QueryTable
 
 JOBS = ("cook", "driver", "nurse")
 SCHEMA = Schema(
@@ -51,6 +52,7 @@ class Witness:
     """A ledger that allows everything, and remembers what it was asked in which order."""
 
     data_set_key = bytes(32)
+    composition = "basic"
 
     def __init__(self):
         self.reserved, self.settled = [], []
@@ -292,6 +294,54 @@ def test_points_of_records_have_the_learned_distances():
     width = answer.columns_["job"].coordinates.shape[1]
     gap = np.linalg.norm(points[0, :width] - points[1, :width])
     assert gap == pytest.approx(answer.distances_["job"][jobs[0], jobs[1]])
+
+
+def test_transform_does_not_look_at_columns_that_were_not_learned():
+    frame = staff(30).append_column("extra", pa.array(["?"] * 30))
+    answer = learner(columns=["job", "age"]).fit(frame, SCHEMA)
+    odd = frame.set_column(3, "grade", pa.array(["never declared"] * 30))
+
+    assert np.array_equal(answer.transform(odd), answer.transform(frame))
+    assert np.array_equal(answer.transform(frame.select(["age", "job"])), answer.transform(frame))
+
+
+def test_transform_reads_cells_as_fit_does_and_matches_labels_by_name():
+    answer = learner(columns=["job", "sector"]).fit(staff(30), SCHEMA)
+    newcomers = pa.table({"job": ["nurse", "pilot"], "sector": ["other", "space"]})
+    turned = Schema({"job": Categorical(JOBS[::-1]), "sector": SCHEMA["sector"].kind}, public=True)
+
+    points = answer.transform(newcomers)
+
+    width = answer.columns_["job"].coordinates.shape[1]
+    assert np.array_equal(points[0, :width], answer.columns_["job"].coordinates[2])
+    assert not points[1, :width].any()  # no `other` among the jobs: the mean of all
+    assert np.array_equal(points[0, width:], points[1, width:])
+    assert np.array_equal(answer.transform(newcomers, turned), points)
+
+
+def test_a_ledger_that_counts_in_zcdp_is_charged_the_rho_that_is_spent(tmp_path):
+    frame = staff(300)
+    ledger = Ledger.create(tmp_path / "tight.db", composition="zcdp")
+    digest = QueryTable.of(frame, SCHEMA).digest(ledger.data_set_key)
+    ledger.register("staff", digest, epsilon=1, delta="1e-6")
+    estimator = learner(epsilon="0.5", delta="1e-7", ledger=ledger)
+    spent = rho_of(ApproxDP("0.5", "1e-7"))
+
+    before = ledger.remaining("staff").rho
+    assert estimator.quote(frame, SCHEMA) == spent
+    answer = estimator.fit(frame, SCHEMA)
+
+    assert answer.loss_ == answer.record_.loss == spent
+    charged = before - ledger.remaining("staff").rho
+    assert 0 <= charged - spent.rho < Decimal("1e-11")
+    assert answer.record_.notes[-1].endswith("implies epsilon 0.5 at delta 0.0000001.")
+    assert LearnedMetric.of(answer).loss == spent
+
+
+def test_without_a_delta_a_ledger_that_counts_in_zcdp_is_charged_epsilon(tmp_path):
+    ledger = Ledger.create(tmp_path / "tight.db", composition="zcdp")
+
+    assert learner(ledger=ledger).quote(staff(9), SCHEMA) == PureDP(1)
 
 
 def test_a_metric_made_of_it_tells_what_was_paid():

@@ -45,7 +45,7 @@ class Coding:
         Raises
         ------
         ParameterError
-            If the column of a Table may take labels that are not among :attr:`labels`.
+            If the column may take labels that are not among :attr:`labels`, by its schema.
         """
         if self.edges is not None:
             values = table.numbers(name) if isinstance(table, QueryTable) else table.clamped(name)
@@ -55,7 +55,8 @@ class Coding:
             codes[np.isnan(values)] = -1
             return codes
         if isinstance(table, QueryTable):
-            return narrow(table.codes(name), len(self.labels))
+            places = np.array([*self.places(name, table.levels(name)), -1])
+            return narrow(places[table.codes(name)], len(self.labels))
         kind = table.schema[name].kind
         if not isinstance(kind, Categorical | Ordinal):
             raise ParameterError(

@@ -26,6 +26,7 @@ from vicinage.categorical.context import (
 from vicinage.categorical.distance_estimator import DistanceEstimator
 from vicinage.categorical.limits import check_limits
 from vicinage.categorical.pair_counts import PairCounts, count_pairs
+from vicinage.categorical.parameters import check_flag, check_whole_number
 from vicinage.errors import ParameterError
 from vicinage.privacy import ReleaseRecord
 from vicinage.schema import Schema
@@ -214,11 +215,9 @@ class Dilca(DistanceEstimator):
             or not 0.0 <= float(self.sigma) < math.inf
         ):
             raise ParameterError(f"sigma must be a finite number of at least 0, got {self.sigma!r}")
-        for name, value in (("k", self.k), ("n_bins", self.n_bins)):
-            if not isinstance(value, numbers.Integral) or isinstance(value, bool) or value < 1:
-                raise ParameterError(f"{name} must be a whole number of at least 1, got {value!r}")
-        if not isinstance(self.allow_large, bool):
-            raise ParameterError(f"allow_large must be True or False, got {self.allow_large!r}")
+        check_whole_number("k", self.k)
+        check_whole_number("n_bins", self.n_bins)
+        check_flag("allow_large", self.allow_large)
         check_columns(self.columns)
 
     def as_dict(self) -> dict[str, Any]:

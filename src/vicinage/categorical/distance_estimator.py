@@ -10,8 +10,8 @@ from sklearn.utils.validation import check_is_fitted
 
 from vicinage.categorical.column_distances import ColumnDistances
 from vicinage.errors import ParameterError
-from vicinage.schema import Schema
-from vicinage.table import Table
+from vicinage.schema import Column, Role, Schema, Text
+from vicinage.table import QueryTable, Table
 
 __all__ = ["DistanceEstimator"]
 
@@ -61,7 +61,8 @@ class DistanceEstimator(BaseEstimator):  # type: ignore[misc]
 
         The Euclidean distance of two records is the root of the sum, over the columns, of the
         squared distances of their values. A missing cell lies at the mean of all values of its
-        column. With the records, the points are private.
+        column. Columns that were not learned do not matter. With the records, the points are
+        private.
 
         Parameters
         ----------
@@ -77,10 +78,12 @@ class DistanceEstimator(BaseEstimator):  # type: ignore[misc]
         ------
         ParameterError, TableError
             If there is a label for which no distance was learned, or the schema allows for one.
-            Declared categories have distances even where none of the records had them.
+            Declared categories have distances even where none of the records had them. A private
+            estimator reads cells as its fit does, and refuses none: what is no declared value
+            counts as `other` where that is declared, else as missing.
         """
         fitted = self._fitted()
-        table = frame if isinstance(frame, Table) else self._table(frame, schema)
+        table = self._table(frame, schema or self.schema_)
         blocks = []
         for name, column in fitted.items():
             missing = np.zeros((1, column.coordinates.shape[1]))
@@ -136,10 +139,13 @@ class DistanceEstimator(BaseEstimator):  # type: ignore[misc]
         columns = {name: column.as_dict() for name, column in self._fitted().items()}
         return {"record": self.record_.as_dict(), "columns": columns}
 
-    def _table(self, frame: Any, schema: Schema | None) -> Table:
-        declared = schema or self.schema_
-        unneeded = [] if declared is None else set(declared.names) - self.columns_.keys()
-        return Table.of(frame, declared, may_lack=unneeded)
+    def _table(self, frame: Any, schema: Schema | None) -> Table | QueryTable:
+        """Read a frame for :meth:`transform`; columns that were not learned may hold anything."""
+        if isinstance(frame, Table) or schema is None:
+            return frame if isinstance(frame, Table) else Table.of(frame)
+        unneeded = [name for name in schema.names if name not in self.columns_]
+        free = (Column(name, Text(), role=Role.IGNORED) for name in unneeded)
+        return Table.of(frame, schema.replace(*free), may_lack=unneeded)
 
     def _fitted(self) -> dict[str, ColumnDistances]:
         check_is_fitted(self, "columns_")

@@ -101,7 +101,7 @@ def embedding(points: Floats) -> Floats:
     """
     centred = points - points.mean(axis=0) if len(points) else points
     left, lengths, axes = np.linalg.svd(centred, full_matrices=False)
-    kept = lengths > _ROUNDING * max(1.0, *lengths[:1])
+    kept = lengths > _ROUNDING * lengths.max(initial=1.0)
     kept[max(0, len(points) - 1) :] = False
     # An axis may point either way; the sign is fixed, so that equal tables give equal points.
     largest = np.abs(axes).argmax(axis=1, keepdims=True)

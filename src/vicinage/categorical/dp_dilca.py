@@ -1,32 +1,29 @@
 """Distances between the values of categorical columns, with differential privacy."""
 
-import numbers
-from collections.abc import Iterator, Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Sequence
 from typing import Any, Self
 
 from vicinage._version import __version__
-from vicinage.categorical.coding import Coding, coding_of
-from vicinage.categorical.column_choice import check_columns, learned_columns
-from vicinage.categorical.column_distances import ColumnDistances
-from vicinage.categorical.design import Design
-from vicinage.categorical.design_choice import chosen_design
+from vicinage.categorical.column_choice import check_columns
 from vicinage.categorical.distance_estimator import DistanceEstimator
-from vicinage.categorical.domain import Domain
-from vicinage.categorical.limits import check_cells, check_limits
+from vicinage.categorical.parameters import (
+    check_choice,
+    check_flag,
+    check_ledger,
+    check_noise,
+    check_seed,
+    check_share,
+    check_whole_number,
+)
+from vicinage.categorical.private_plan import PrivatePlan
 from vicinage.categorical.selection import SCORES
-from vicinage.errors import ParameterError
 from vicinage.ledger import PrivacyLedger, charged
 from vicinage.mechanisms import rho_of
-from vicinage.privacy import Amount, ApproxDP, PureDP, QueryRecord, amount
+from vicinage.privacy import ZCDP, Amount, Budget, Loss, PureDP, QueryRecord
 from vicinage.schema import Schema
 from vicinage.table import QueryTable
 
 __all__ = ["DPDilca"]
-
-_NOISES = ("auto", "laplace", "gaussian")
-_LARGEST = 50
-_MOST_ROWS = 2_000_000_000  # scores beyond would leave 64 bits
 
 
 class DPDilca(DistanceEstimator):
@@ -81,8 +78,8 @@ class DPDilca(DistanceEstimator):
     columns_ : dict of str to ColumnDistances
     record_ : QueryRecord
         How the distances were learned and what they cost; public.
-    loss_ : PureDP or ApproxDP
-        What the ledger was charged.
+    loss_ : PureDP, ApproxDP or ZCDP
+        What the ledger was charged: rho, where it counts in zCDP and there is a delta.
 
     Notes
     -----
@@ -113,7 +110,8 @@ class DPDilca(DistanceEstimator):
     """
 
     record_: QueryRecord
-    loss_: PureDP | ApproxDP
+    schema_: Schema
+    loss_: Loss
 
     def __init__(
         self,
@@ -165,164 +163,90 @@ class DPDilca(DistanceEstimator):
         FailedError
             After the charge, which stays.
         """
-        self.check()
+        budget = self.check()
         table = QueryTable.of(frame, schema)
-        codings, domain, design = self._plan(table)
-        loss = self._loss(len(codings))
-        record = self._record(table, codings, design, loss)
+        plan = self._plan(table, budget)
+        record = self._record(table, plan, budget)
         digest = table.digest(self.ledger.data_set_key)
         request = {"method": record.method, "parameters": dict(record.parameters)}
-        with charged(self.ledger, digest, loss, request, self.analyst) as reservation:
-            codes = {name: coding.codes(table, name) for name, coding in codings.items()}
-            counts = domain.count(codes, allow_large=self.allow_large)
-            released = design.release(counts)
-            learned = {
-                name: ColumnDistances.learn(
-                    released[name].tables, name, released[name].context, coding
-                )
-                for name, coding in codings.items()
-            }
+        with charged(self.ledger, digest, record.loss, request, self.analyst) as reservation:
+            learned = plan.release(table)
             columns = {name: column.as_dict() for name, column in learned.items()}
             self.ledger.settle(reservation, {**record.as_dict(), "answer": columns})
-        self.columns_ = learned
-        self.schema_ = table.schema
-        self.record_ = record
-        self.loss_ = loss
+        self.columns_, self.schema_ = learned, table.schema
+        self.record_, self.loss_ = record, record.loss
         return self
 
-    def quote(self, frame: Any, schema: Schema | None = None) -> PureDP | ApproxDP:
+    def quote(self, frame: Any, schema: Schema | None = None) -> Loss:
         """Return what :meth:`fit` would charge, after all its checks. It costs nothing."""
-        self.check()
-        codings, _, _ = self._plan(QueryTable.of(frame, schema))
-        return self._loss(len(codings))
+        budget = self.check()
+        return self._charge(budget, self._plan(QueryTable.of(frame, schema), budget))
 
-    def check(self) -> None:
-        """Refuse parameters that no table could make right."""
-        epsilon = amount("epsilon", self.epsilon)
-        if epsilon > _LARGEST and not self.allow_large_epsilon:
-            raise ParameterError(
-                f"epsilon must be above 0 and at most {_LARGEST}, got {self.epsilon}; so large an "
-                "epsilon promises nothing, and allow_large_epsilon=True asks for it by name"
-            )
-        if self.delta is not None:
-            ApproxDP(epsilon, self.delta)
-        self._check_choices()
-        self._check_delta()
-        if self.seed is not None:
-            raise ParameterError(
-                f"seed must be left out, got {self.seed!r}; the noise of a private answer cannot "
-                "be repeated"
-            )
-        if not isinstance(self.ledger, PrivacyLedger):
-            raise ParameterError(
-                f"ledger must be a Ledger, got {self.ledger!r}; Ledger.unlimited() is the way to "
-                "do without"
-            )
+    def check(self) -> Budget:
+        """Refuse parameters that no table could make right; return what may be spent."""
+        budget = Budget.of(self.epsilon, self.delta, allow_large_epsilon=self.allow_large_epsilon)
+        for name in ("per_attribute", "allow_large_epsilon", "allow_large"):
+            check_flag(name, getattr(self, name))
+        check_whole_number("k", self.k)
+        check_whole_number("n_bins", self.n_bins)
+        check_choice("score", self.score, ("auto", *SCORES))
+        check_share(self.selection_share)
+        check_noise(self.noise, self.delta, per_attribute=self.per_attribute)
         check_columns(self.columns)
+        check_seed(self.seed)
+        check_ledger(self.ledger)
+        return budget
 
     def as_dict(self) -> dict[str, Any]:
         """Return record, categories, contexts and distances as plain values, ready for JSON."""
         return {"privacy": "differential privacy; see the record", **super().as_dict()}
 
-    def _check_choices(self) -> None:
-        for name, allowed in (("noise", _NOISES), ("score", ("auto", *SCORES))):
-            value = getattr(self, name)
-            if value not in allowed:
-                raise ParameterError(f"{name} must be one of {', '.join(allowed)}, got {value!r}")
-        for name in ("k", "n_bins"):
-            value = getattr(self, name)
-            if not isinstance(value, numbers.Integral) or isinstance(value, bool) or value < 1:
-                raise ParameterError(f"{name} must be a whole number of at least 1, got {value!r}")
-        for name in ("per_attribute", "allow_large_epsilon", "allow_large"):
-            if not isinstance(getattr(self, name), bool):
-                raise ParameterError(f"{name} must be True or False, got {getattr(self, name)!r}")
-        share = self.selection_share
-        if share is not None and not (isinstance(share, numbers.Real) and 0 < float(share) < 1):
-            raise ParameterError(
-                f"selection_share must be above 0 and below 1, got {share!r}; it is the part of "
-                "the budget that the choice of contexts may take"
-            )
+    def _table(self, frame: Any, schema: Schema | None) -> QueryTable:
+        declared = schema or self.schema_
+        return QueryTable.of(frame, declared.in_order(self.columns_))  # as fit reads
 
-    def _check_delta(self) -> None:
-        if self.noise == "gaussian" and self.delta is None:
-            raise ParameterError(
-                "delta must be given for noise='gaussian', got None; a delta far below 1 / n_rows "
-                "is usual, and noise='laplace' needs none"
-            )
-        if self.delta is not None and (self.noise == "laplace" or self.per_attribute):
-            reason = "per_attribute=True" if self.per_attribute else "noise='laplace'"
-            raise ParameterError(
-                f"delta must be left out for {reason}, which needs none, got {self.delta!r}"
-            )
-
-    def _plan(self, table: QueryTable) -> tuple[dict[str, Coding], Domain, Design]:
-        """Settle everything that is public, and refuse what does not fit the table."""
-        if table.n_rows > _MOST_ROWS:
-            raise ParameterError(
-                f"frame must have at most {_MOST_ROWS} rows, got {table.n_rows}; give a sample"
-            )
-        names = learned_columns(table.schema, self.columns)
-        codings = {name: coding_of(table, name, self.n_bins) for name in names}
-        domain = Domain.of(table, codings)
-        check_limits(domain.levels, allow_large=self.allow_large)
-        check_cells(domain.sizes, allow_large=self.allow_large)
-        loss = self._loss(1)
-        design = chosen_design(
-            domain,
-            n_rows=table.n_rows,
+    def _plan(self, table: QueryTable, budget: Budget) -> PrivatePlan:
+        return PrivatePlan.of(
+            table,
+            columns=self.columns,
+            n_bins=int(self.n_bins),
             k=int(self.k),
-            loss=rho_of(loss) if isinstance(loss, ApproxDP) else loss,
-            share=None if self.selection_share is None else Fraction(str(self.selection_share)),
+            loss=budget.pure if budget.delta is None else rho_of(budget.approximate),
+            selection_share=self.selection_share,
             score=self.score,
             per_attribute=self.per_attribute,
+            allow_large=self.allow_large,
         )
-        return codings, domain, design
 
-    def _loss(self, n_columns: int) -> PureDP | ApproxDP:
-        epsilon = amount("epsilon", self.epsilon)
-        if self.delta is not None:
-            return ApproxDP(epsilon, self.delta)
-        return PureDP(epsilon * n_columns if self.per_attribute else epsilon)
+    def _charge(self, budget: Budget, plan: PrivatePlan) -> Loss:
+        """Return the total loss, in the terms in which the ledger counts it least."""
+        if budget.delta is None:
+            n_charges = len(plan.codings) if self.per_attribute else 1
+            return PureDP(budget.epsilon * n_charges)
+        loss = budget.approximate
+        return rho_of(loss) if self.ledger.composition == "zcdp" else loss
 
-    def _record(
-        self,
-        table: QueryTable,
-        codings: Mapping[str, Coding],
-        design: Design,
-        loss: PureDP | ApproxDP,
-    ) -> QueryRecord:
-        schema = table.schema
+    def _record(self, table: QueryTable, plan: PrivatePlan, budget: Budget) -> QueryRecord:
+        schema, loss = table.schema, self._charge(budget, plan)
+        notes = [*plan.notes(schema), *budget.notes(table.n_rows)]
+        if isinstance(loss, ZCDP):
+            notes.append(
+                f"Charged as rho, which implies epsilon {budget.epsilon:f} at delta "
+                f"{budget.delta:f}."
+            )
         return QueryRecord(
             method="DPDilca",
             parameters={
-                "columns": list(codings),
-                "left_out": [name for name in schema.names if name not in codings],
+                "columns": list(plan.codings),
+                "left_out": plan.left_out(schema),
                 "k": int(self.k),
                 "n_bins": int(self.n_bins),
-                **design.as_dict(),
+                **plan.design.as_dict(),
             },
-            mechanism=design.description,
+            mechanism=plan.design.description,
             loss=loss,
             n_rows=table.n_rows,
             schema=schema.fingerprint(),
-            notes=tuple(_notes(schema, codings, loss, table.n_rows)),
+            notes=tuple(notes),
             version=__version__,
         )
-
-
-def _notes(
-    schema: Schema, codings: Mapping[str, Coding], loss: PureDP | ApproxDP, n_rows: int
-) -> Iterator[str]:
-    if not schema.public:
-        yield (
-            "The schema is not marked public: the guarantee holds only if its categories, bounds "
-            "and edges were chosen without looking at the data."
-        )
-    if isinstance(loss, ApproxDP) and loss.delta * n_rows > 1:
-        yield (
-            f"WARNING: delta {loss.delta:f} is above 1 / n_rows: it would allow to publish a whole "
-            "record of somebody."
-        )
-    left_out = [name for name in schema.names if name not in codings]
-    if left_out:
-        yield f"Left out, by role, kind or choice: {', '.join(left_out)}."

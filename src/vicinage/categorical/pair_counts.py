@@ -153,7 +153,7 @@ def _group_codes(
             raise ParameterError(
                 f"codes of {name!r} must be from 0 to {count - 1}, or -1 for a null, got others"
             )
-    kind: type[np.unsignedinteger[Any]] = np.uint16 if largest <= 1 << 16 else np.uint32
+    kind: type[np.unsignedinteger[Any]] = np.uint16 if largest < 1 << 16 else np.uint32
     combined = np.zeros((len(groups), chunk[0].size), kind)
     for g, group in enumerate(groups):
         for c in group:

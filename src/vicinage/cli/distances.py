@@ -113,8 +113,9 @@ def distances(
     )
     table = QueryTable.of(files, declared)
     if budget.dry_run:
-        quoted = learner.quote(table).as_dict()
-        print_quote(quoted, budget.left(learner.ledger, table), as_json=as_json)
+        loss = learner.quote(table)
+        budget.check_quote(learner.ledger, table, loss)
+        print_quote(loss.as_dict(), budget.left(learner.ledger, table), as_json=as_json)
         return
     learner.fit(table)
     content = learner.as_dict()

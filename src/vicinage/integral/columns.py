@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from vicinage.errors import ParameterError
-from vicinage.integral.parameters import LARGEST, check_range
+from vicinage.integral.array_column import EXACT, checked, is_array, numbers_of, too_large
+from vicinage.integral.parameters import check_range
 from vicinage.names import did_you_mean
 from vicinage.schema import Date, Numeric, Schema
 from vicinage.table import Table
@@ -19,8 +19,6 @@ __all__ = ["Bounds", "Columns", "read_columns"]
 
 Floats = npt.NDArray[np.float64]
 Bounds = tuple[float, float] | None
-
-_EXACT = 2.0**53  # from here on, whole numbers have no float of their own
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -93,7 +91,7 @@ def read_columns(
     TableError
         As :meth:`vicinage.table.Table.of`.
     """
-    if _is_array(source):
+    if is_array(source):
         for name, value in (("columns", columns), ("by", by)):
             if value is not None:
                 raise ParameterError(
@@ -103,7 +101,7 @@ def read_columns(
         declared = _declared(schema, name) or bounds
         return Columns(
             names=(name,),
-            values=(_inside(_numbers(source), declared),),
+            values=(_inside(numbers_of(source), declared),),
             bounds=(declared,),
         )
     table = Table.of(source, schema)
@@ -128,45 +126,6 @@ def read_columns(
     )
 
 
-def _is_array(source: Any) -> bool:
-    if isinstance(source, list | tuple):
-        return not any(isinstance(item, str | Path) for item in source) or _spell_numbers(source)
-    if isinstance(source, str | Path) or hasattr(source, "columns"):
-        return False
-    return isinstance(source, np.ndarray) or hasattr(source, "__array__")
-
-
-def _spell_numbers(texts: Sequence[Any]) -> bool:
-    """Say whether texts are cells, not paths, whose names a message would show."""
-    try:
-        float(texts[0])
-    except (TypeError, ValueError):
-        return False
-    return True
-
-
-def _numbers(source: Any) -> Floats:
-    array = np.asarray(source)
-    if np.ma.is_masked(source):
-        raise _not_finite()
-    if array.ndim != 1:
-        raise ParameterError(
-            f"column must have one dimension, got {array.ndim}; several columns come in a frame, "
-            "with their names in `columns`"
-        )
-    whole = array.dtype.kind in "iu" or (
-        array.dtype.kind == "O" and all(isinstance(item, int | np.integer) for item in array)
-    )
-    if array.dtype.kind not in "iufb" and not whole:
-        raise ParameterError("column must hold numbers, got an array of other things")
-    if whole and array.size and max(int(array.max()), -int(array.min())) >= _EXACT:
-        raise _too_large("column")
-    values = array.astype(np.float64)
-    if not np.isfinite(values).all():
-        raise _not_finite()
-    return _checked("column", values)
-
-
 def _present_cells(table: Table, name: str) -> Floats:
     codes = table.codes(_present("columns", name, table))
     return np.where(codes < 0, np.nan, 0.0)
@@ -189,31 +148,10 @@ def _column(table: Table, name: str) -> Floats:
             "records out, or declare such cells missing"
         )
     whole = kind.integer or str(table.cells(name).type).startswith(("int", "uint"))
-    if whole and (np.abs(known) >= _EXACT).any():
-        raise _too_large(f"column {name!r}")
-    _checked(f"column {name!r}", known)
+    if whole and (np.abs(known) >= EXACT).any():
+        raise too_large(f"column {name!r}")
+    checked(f"column {name!r}", known)
     return values
-
-
-def _checked(what: str, values: Floats) -> Floats:
-    if (np.abs(values) >= LARGEST).any():
-        raise ParameterError(
-            f"{what} must hold numbers below {LARGEST:g} in size, got larger ones; change the unit"
-        )
-    return values
-
-
-def _not_finite() -> ParameterError:
-    return ParameterError(
-        "column must hold finite numbers, got missing or infinite ones; leave such records out"
-    )
-
-
-def _too_large(what: str) -> ParameterError:
-    return ParameterError(
-        f"{what} must hold whole numbers below 2^53 in size, got larger ones, which floats cannot "
-        "tell apart; change the unit, or drop the column if it numbers people"
-    )
 
 
 def _inside(values: Floats, bounds: Bounds) -> Floats:

@@ -150,6 +150,11 @@ REFUSALS = {
     "radius nan": ({"radius": math.nan}, "radius must be a finite number above 0"),
     "radius tiny": ({"radius": 1e-7}, "radius must be at least 1e-06, a millionth"),
     "radius tiny in units": ({"radius": 5e-5, "scaling": "none"}, "radius must be at least 0.0001"),
+    "radius huge": ({"radius": 1e200}, "radius must be from 1e-90 to 1e[+]90, got 1e[+]200"),
+    "radius at the edge": ({"radius": 1e100}, "radius must be from 1e-90 to 1e[+]90"),
+    "radius minute": ({"radius": 1e-111, "scaling": "none"}, "radius must be from 1e-90"),
+    "radius no float": ({"radius": 10**400}, "radius must be a finite number above 0"),
+    "columns nested": ({"columns": [["x"]]}, "columns must be a list of column names"),
     "columns text": ({"columns": "x"}, r"columns must be a list .* did you mean \['x'\]"),
     "columns none": ({"columns": []}, "columns must be a list of column names"),
     "columns twice": ({"columns": ["x", "x"]}, "columns must name each column once"),
@@ -192,6 +197,13 @@ def test_a_column_without_a_public_distance_is_refused_with_the_reason(kind, rea
 
     with pytest.raises(ParameterError, match=reason):
         counter(columns=["z"], min_neighbors=1).fit(table, schema=Schema({"z": kind}))
+
+
+def test_bounds_that_no_share_can_divide_are_refused():
+    table, schema = pa.table({"x": [0.0, 0.0, None]}), Schema({"x": Numeric(0, 5e-324)})
+
+    with pytest.raises(ParameterError, match="'x' has bounds that halves cannot tell apart"):
+        counter(min_neighbors=1).fit(table, schema=schema)
 
 
 def test_a_key_and_a_missing_schema_are_refused():

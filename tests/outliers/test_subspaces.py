@@ -1,5 +1,6 @@
 import datetime
 import itertools
+import json
 import math
 import pickle
 from decimal import Decimal
@@ -57,6 +58,14 @@ def test_a_discovery_is_charged_once(ledger):
     assert ledger.remaining("planted").epsilon == Decimal("0.7")
     assert len(found.subspaces_) == len(set(found.subspaces_)) == 3
     assert found.record_["loss"] == {"epsilon": "0.3"}
+
+
+def test_whole_numbers_of_numpy_are_whole_numbers():
+    two, one = np.int64(2), np.int64(1)
+    plain = search(min_neighbors=2, top=1, max_size=1).fit(planted(), schema=UNIT)
+    answer = search(min_neighbors=two, top=one, max_size=one).fit(planted(), schema=UNIT)
+
+    assert json.dumps(answer.record_) == json.dumps(plain.record_)
 
 
 def test_a_discovery_that_does_not_fit_leaves_no_trace(ledger):

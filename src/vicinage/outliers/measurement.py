@@ -53,9 +53,10 @@ class Measurement:
         """
         bounds = tuple(table.bounds(name) for name in columns)
         for name, (lower, upper) in zip(columns, bounds, strict=True):
-            if lower == upper:
+            if upper / 2 == lower / 2:
+                reason = "one level" if upper == lower else "bounds that halves cannot tell apart"
                 raise ParameterError(
-                    f"columns must have more than one possible value, but {name!r} has one level"
+                    f"columns must have more than one possible value, but {name!r} has {reason}"
                 )
         measurement = cls(
             columns=tuple(columns), bounds=bounds, radius=float(radius), scaling=scaling
@@ -132,7 +133,9 @@ def check_columns(schema: Schema, columns: object) -> tuple[str, ...]:
     if isinstance(columns, str) or not isinstance(columns, Sequence) or not columns:
         hint = f"; did you mean [{columns!r}]?" if isinstance(columns, str) and columns else ""
         raise ParameterError(f"columns must be a list of column names, got {columns!r}{hint}")
-    if first_repeated(str(name) for name in columns) is not None:
+    if not all(isinstance(name, str) for name in columns):
+        raise ParameterError(f"columns must be a list of column names, got {columns!r}")
+    if first_repeated(columns) is not None:
         raise ParameterError(f"columns must name each column once, got {list(columns)!r}")
     for name in columns:
         if name not in schema:

@@ -23,6 +23,9 @@ __all__ = [
 SCALINGS = ("bounds", "none")
 """Units of the radius: shares of the declared ranges, or the columns' own."""
 
+# Well inside what the degrees can square, so that no radius is refused after the charge.
+_LEAST_RADIUS, _LARGEST_RADIUS = 1e-90, 1e90
+
 
 def check_whole_number(name: str, value: object) -> None:
     """Refuse anything but a whole number of at least 1.
@@ -63,12 +66,21 @@ def check_below(name: str, value: int, n_rows: int) -> None:
 
 
 def check_radius(value: object) -> None:
-    """Refuse anything but a finite number above 0."""
+    """Refuse anything but a finite number above 0, and what the degrees could not square."""
     real = isinstance(value, numbers.Real) and not isinstance(value, bool)
-    if not real or not 0.0 < float(value) < math.inf:  # type: ignore[arg-type]
+    try:
+        radius = float(value) if real else math.nan  # type: ignore[arg-type]
+    except OverflowError:
+        radius = math.inf
+    if not 0.0 < radius < math.inf:
         raise ParameterError(
             f"radius must be a finite number above 0, got {value!r}; with scaling='bounds' it is "
             "a share of the declared ranges, such as 0.1"
+        )
+    if not _LEAST_RADIUS <= radius <= _LARGEST_RADIUS:
+        raise ParameterError(
+            f"radius must be from {_LEAST_RADIUS:g} to {_LARGEST_RADIUS:g}, got {value!r}; "
+            "another unit of the columns makes it a number of usual size"
         )
 
 

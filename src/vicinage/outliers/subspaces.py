@@ -221,10 +221,10 @@ class SubspaceDiscovery(BaseEstimator):  # type: ignore[misc]
             listed = [list(family.names(member)) for member in range(len(family.members))]
         return {
             "columns": list(family.columns),
-            "min_neighbors": self.min_neighbors,
+            "min_neighbors": int(self.min_neighbors),
             **measurement.as_dict(),
-            "top": self.top,
-            "max_size": self.max_size if listed is None else None,
+            "top": int(self.top),
+            "max_size": int(self.max_size) if listed is None else None,
             "subspaces": listed,
             "n_subspaces": len(family.members),
             "score": self.score,

@@ -68,13 +68,44 @@ def test_exact_distances_are_those_of_the_formula_and_are_marked_not_private(run
     assert "For the steward only: exact, not private." in out
 
 
-@pytest.mark.parametrize("option", [("--analyst", "ann"), ("--epsilon", "1"), ("--dry-run",)])
+@pytest.mark.parametrize(
+    "option",
+    [
+        ("--analyst", "ann"),
+        ("--epsilon", "1"),
+        ("--dry-run",),
+        ("--delta", "1e-6"),
+        ("--noise", "laplace"),
+        ("--score", "l1"),
+        ("--selection-share", "0.2"),
+        ("--per-attribute",),
+    ],
+)
 def test_exact_distances_are_refused_to_analysts_and_have_no_price(run, folder, option):
     code, _, err = run(*ASK, "--exact", *option, "-o", "exact.json")
 
     assert code == 2
     assert f"--exact must go without {option[0]}" in err
     assert not (folder / "exact.json").exists()
+
+
+def test_a_dry_run_refuses_what_the_budget_would_refuse(run, budget):
+    code, out, err = run(*ASK, "--epsilon", "1.6", "--ledger", "budget.db", "--dry-run")
+
+    assert code == 1
+    assert "Would cost" not in out
+    assert "1.5" in err
+    assert budget.remaining("staff").epsilon == 1.5
+
+
+@pytest.mark.parametrize("epsilon", ["0", "-1", "nan", "inf", "1e400", "", "abc"])
+def test_an_epsilon_that_is_no_amount_charges_and_writes_nothing(run, budget, folder, epsilon):
+    code, _, err = run(*ASK, f"--epsilon={epsilon}", "--ledger", "budget.db", "-o", "d.json")
+
+    assert code != 0
+    assert "epsilon must be" in err
+    assert budget.remaining("staff").epsilon == 1.5
+    assert not (folder / "d.json").exists()
 
 
 def test_private_distances_are_charged_and_written_with_their_record(run, budget, folder):
@@ -155,6 +186,10 @@ def test_pictures_of_every_column_are_drawn_into_a_new_folder(run, folder):
         (
             ("--epsilon", "1", "--without-ledger", "--json", "--context", "M"),
             "--context must go with --exact",
+        ),
+        (
+            ("--epsilon", "1", "--without-ledger", "--json", "--sigma", "2"),
+            "--sigma must go with --exact",
         ),
     ],
 )

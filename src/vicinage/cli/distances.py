@@ -37,7 +37,7 @@ def distances(
     per_attribute: Flag = False,
     exact: Flag = False,
     context: str | None = None,
-    sigma: Annotated[Any, Parameter(converter=read_number)] = 1.0,
+    sigma: Annotated[Any, Parameter(converter=read_number)] = None,
     allow_large: Flag = False,
     output: Annotated[Path | None, Parameter(alias="-o")] = None,
     pictures: Path | None = None,
@@ -75,7 +75,8 @@ def distances(
     context
         For --exact: M, RR, K or K_dep. M unless given.
     sigma
-        For --exact with context M: which multiple of the mean uncertainty is enough.
+        For --exact with context M: which multiple of the mean uncertainty is enough. 1 unless
+        given.
     allow_large
         Take columns of more than 2,000 levels and pairs of more than 50 million cells.
     output
@@ -91,9 +92,18 @@ def distances(
     _check_outputs([*files, schema], output, pictures, budget, as_json=as_json, force=force)
     declared = Schema.from_toml(schema)
     shared = {"columns": columns, "k": k, "n_bins": n_bins, "allow_large": allow_large}
+    private = {
+        "delta": delta,
+        "selection_share": selection_share,
+        "noise": noise,
+        "score": score,
+        "per_attribute": per_attribute,
+    }
     if exact:
-        budget.check_exact()
-        dilca = Dilca(context=context or "M", sigma=sigma, **shared).fit(files, declared)
+        _check_exact(private, budget)
+        dilca = Dilca(context=context or "M", sigma=1.0 if sigma is None else sigma, **shared).fit(
+            files, declared
+        )
         content = dilca.as_dict()
         _write(content, output, pictures, force=force)
         print(json_text(content) if as_json else _summary(dilca.contexts_, output))
@@ -102,15 +112,9 @@ def distances(
         return
     if context is not None:
         raise UsageError("--context must go with --exact; the private context is always K")
-    learner = DPDilca(
-        **shared,
-        **budget.settings(),
-        delta=delta,
-        selection_share=selection_share,
-        noise=noise,
-        score=score,
-        per_attribute=per_attribute,
-    )
+    if sigma is not None:
+        raise UsageError("--sigma must go with --exact and its context M")
+    learner = DPDilca(**shared, **budget.settings(), **private)
     table = QueryTable.of(files, declared)
     if budget.dry_run:
         loss = learner.quote(table)
@@ -144,6 +148,16 @@ def _check_outputs(
         check_output(output, "--output", inputs=inputs, force=force)
     if pictures is not None:
         check_pictures(pictures, force=force)
+
+
+def _check_exact(private: dict[str, Any], budget: BudgetOptions) -> None:
+    """Refuse what belongs to a private answer, so that nobody takes an exact one for it."""
+    budget.check_exact()
+    for name, value in private.items():
+        if value not in (None, False, "auto"):
+            raise UsageError(
+                f"--exact must go without --{name.replace('_', '-')}; an exact answer has no noise"
+            )
 
 
 def _write(

@@ -6,7 +6,7 @@ import pytest
 
 from vicinage.evaluation import evaluate
 from vicinage.masking import RWN, Microaggregation, NoiseAddition, RankSwapping, release_table
-from vicinage.report import release_page
+from vicinage.report import render_page, summarize
 from vicinage.table import Table
 
 FRAME = pa.table(
@@ -37,7 +37,7 @@ def page(masker, frame=FRAME, *, evaluated=True):
     original = Table.from_frame(frame)
     release = release_table(masker, original)
     evaluation = evaluate(original, release.table) if evaluated else None
-    return release_page(original, release.table, evaluation, release.record.as_dict())
+    return render_page(summarize(original, release.table, evaluation, release.record.as_dict()))
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,9 @@ def test_a_page_shows_what_was_done_and_that_there_is_no_guarantee(masker):
     assert "For the steward" in text
     assert "No formal guarantee." in text
     assert type(masker).__name__ in text
-    assert text.count("<svg") == (4 if isinstance(masker, RWN) else 3)  # columns, correlations
+    columns = 3 if isinstance(masker, RWN) else 2
+    isolation = isinstance(masker, RWN)
+    assert text.count("<svg") == columns + 3 + 2 + isolation  # correlations, components
     assert "Share of cells that differ from the original" in text
 
 

@@ -80,6 +80,32 @@ app.command(
     help_epilogue=_epilogue("evaluate people.csv protected.csv --schema people.toml"),
 )
 app.command(
+    "vicinage.cli.tune:tune_settings",
+    name="tune",
+    help="""Try many settings of one or more methods, and recommend one under a limit of risk.
+
+    For the steward only: the figures are exact functions of the table. A killed run goes on where
+    it was when the same command is given again.
+    """,
+    help_epilogue=_epilogue(
+        "tune people.csv --schema people.toml --method rwn --sweep radius=0.1:0.9:0.1 "
+        "--limit 0.1 -o tuning"
+    ),
+)
+app.command(
+    "vicinage.cli.report:report",
+    name="report",
+    help="""Show in one page what a release did to a table: for the steward, or for everybody.
+
+    The page needs no other file and no network. The page for the steward shows exact figures; with
+    --public, only rounded aggregates.
+    """,
+    help_epilogue=_epilogue(
+        "report people.csv protected.csv --schema people.toml "
+        "--record protected.csv.record.json -o report.html"
+    ),
+)
+app.command(
     "vicinage.cli.count_outliers:count_outliers",
     name="count-outliers",
     help="""Count the outliers of a table with differential privacy.

@@ -14,7 +14,7 @@ from vicinage.errors import FailedError, OutputError
 from vicinage.evaluation import evaluate
 from vicinage.ledger import Ledger
 from vicinage.masking import Masker, Release, release_table
-from vicinage.report import release_page
+from vicinage.report import render_page, summarize
 from vicinage.table import Table, check_suffix, replacing, table_digest
 
 __all__ = ["ReleaseJob"]
@@ -81,7 +81,8 @@ class ReleaseJob:
         earlier = self._note(original, release)
         page = None
         if self.report is not None:
-            page = release_page(original, release.table, evaluation, release.record.as_dict())
+            summary = summarize(original, release.table, evaluation, release.record.as_dict())
+            page = render_page(summary)
         record = self._write(release, page)
         return Outcome(
             original=original,

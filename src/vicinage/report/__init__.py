@@ -1,5 +1,6 @@
 """Pages with pictures, for people who decide."""
 
-from vicinage.report.page import release_page
+from vicinage.report.page import render_page, tuning_page
+from vicinage.report.summary import summarize
 
-__all__ = ["release_page"]
+__all__ = ["render_page", "summarize", "tuning_page"]

@@ -1,78 +1,106 @@
-"""One page, complete in itself, that shows what a release did to a table."""
+"""From dictionaries to one page, complete in itself."""
 
-from collections.abc import Mapping
 from typing import Any
 
-from jinja2 import Environment, PackageLoader
+from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from vicinage.evaluation import Evaluation, figure_text, percent_text
-from vicinage.report.comparison import compare_columns, compare_correlations
-from vicinage.report.method_sentences import what_was_done
-from vicinage.report.pictures import correlation_picture, distribution_picture
-from vicinage.table import Table
+from vicinage.evaluation import figure_text
+from vicinage.evaluation.sentences import RISK, UTILITY
+from vicinage.evaluation.tuning import Tuning
+from vicinage.report.pictures import (
+    correlation_level_picture,
+    correlation_picture,
+    distribution_picture,
+)
+from vicinage.report.point_pictures import (
+    component_picture,
+    frontier_picture,
+    isolation_picture,
+    loading_picture,
+)
 
-__all__ = ["release_page"]
+__all__ = ["render_page", "tuning_page"]
 
-_SHOWN = 24
-
-# Shares of records or cells that a reader should see first, and what they say.
-_HEADLINES = {
-    "changed_cell_share": "of the cells are not what they were",
-    "exact_match_share": "of the original records still occur unchanged",
-    "linkage_distance": "of the records are still nearest to themselves",
-}
+_WIDEST = 20  # numeric columns: more correlations cannot be read
 
 
-def release_page(
-    original: Table,
-    released: Table,
-    evaluation: Evaluation | None,
-    record: Mapping[str, Any],
-) -> str:
-    """Return an HTML page for the steward; it needs no other file and no network.
+def render_page(summary: dict[str, Any]) -> str:
+    """Return an HTML page that needs no other file and no network.
 
     Parameters
     ----------
-    original, released : Table
-        Row i of `released` is the release of row i of `original`.
-    evaluation : Evaluation or None
-        None leaves the figures out.
-    record : mapping
-        As :meth:`vicinage.privacy.ReleaseRecord.as_dict` returns it.
+    summary : dict
+        As :func:`vicinage.report.summary.summarize` returns it; the page is as public as that.
     """
-    compared = compare_columns(original, released, tuple(record["columns"]))
-    pairs = compare_correlations(original, released)
-    template = Environment(
+    pairs, components = summary["correlations"], summary["components"]
+    drawn = pairs if len({pair["row"] for pair in pairs}) <= _WIDEST else []
+    found = summary["isolation"]
+    return _rendered(
+        "release.html",
+        summary
+        | {
+            "columns": [
+                {"name": column["name"], "svg": distribution_picture(column)}
+                for column in summary["columns"]
+            ],
+            "too_many": bool(pairs and not drawn),
+            "change": correlation_picture(drawn) if drawn else None,
+            "levels": [
+                (table, correlation_level_picture(drawn, table))
+                for table in ("original", "protected")
+                if drawn
+            ],
+            "cloud": component_picture(components["points"])
+            if components and components["points"]
+            else None,
+            "loadings": loading_picture(components["loadings"]) if components else None,
+            "crowd": isolation_picture(found["points"]) if found else None,
+        },
+    )
+
+
+def tuning_page(tuning: Tuning) -> str:
+    """Return a page for the steward about the settings that were tried."""
+    rows = [
+        row | {"label": point.label}
+        for point, row in zip(tuning.points, tuning.rows(), strict=True)
+    ]
+    measured = [row for row in rows if row["risk"] is not None and row["utility"] is not None]
+    columns = ("risk", "utility", "method", "on_frontier", "recommended")
+    points = [{name: row[name] for name in columns} for row in measured]
+    names = tuning.risk, tuning.utility
+    return _rendered(
+        "tuning.html",
+        {
+            "reason": tuning.reason,
+            "risk": tuning.risk,
+            "utility": tuning.utility,
+            "sentences": {"risk": RISK[tuning.risk], "utility": UTILITY[tuning.utility]},
+            "limit": tuning.limit,
+            "map": frontier_picture(points, *names, tuning.limit) if points else None,
+            "by_method": {
+                method: point and next(row for row in rows if row["label"] == point.label)
+                for method, point in tuning.by_method.items()
+            },
+            "rows": rows,
+            "figure": _with_error,
+        },
+    )
+
+
+def _with_error(row: dict[str, Any], part: str) -> str:
+    if row[part] is None:
+        return "not defined"
+    error = row[f"{part}_error"]
+    return figure_text(row[part]) + (f" \N{PLUS-MINUS SIGN} {error:.1g}" if error else "")
+
+
+def _rendered(name: str, content: dict[str, Any]) -> str:
+    environment = Environment(
         loader=PackageLoader("vicinage.report"),
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,
-    ).get_template("release.html")
-    return template.render(
-        record=record,
-        done=what_was_done(record),
-        headlines=_headlines(evaluation),
-        columns=[
-            {"name": column["name"], "svg": distribution_picture(column)}
-            for column in compared[:_SHOWN]
-        ],
-        left_out=max(0, len(compared) - _SHOWN),
-        correlations=correlation_picture(pairs) if pairs else None,
-        figures={} if evaluation is None else evaluation.rows(),
-        warnings=() if evaluation is None else evaluation.warnings,
+        undefined=StrictUndefined,
     )
-
-
-def _headlines(evaluation: Evaluation | None) -> list[dict[str, str]]:
-    if evaluation is None:
-        return []
-    shares = [
-        {"value": percent_text(figure), "text": text}
-        for name, text in _HEADLINES.items()
-        if isinstance(figure := evaluation.risk[name], float)
-    ]
-    change = evaluation.utility["correlation_mad"]
-    if isinstance(change, float):
-        moved = "is how far a correlation moved, on average"
-        shares.append({"value": figure_text(change), "text": moved})
-    return shares
+    return environment.get_template(name).render(content)

@@ -5,7 +5,15 @@ from typing import Any
 import altair as alt
 import vl_convert
 
-__all__ = ["PROTECTED", "correlation_picture", "distribution_picture", "svg_of"]
+__all__ = [
+    "ORIGINAL",
+    "PROTECTED",
+    "RISE",
+    "correlation_level_picture",
+    "correlation_picture",
+    "distribution_picture",
+    "svg_of",
+]
 
 # Both can be told apart on white and on black, and by people who do not see red or green.
 ORIGINAL = "#8b95a7"
@@ -35,13 +43,23 @@ def correlation_picture(pairs: list[dict[str, Any]]) -> str:
     pairs : list of dict
         As :func:`vicinage.report.comparison.compare_correlations` returns them.
     """
+    return _heat_map(pairs, "difference", max(0.05, *(abs(p["difference"]) for p in pairs)))
+
+
+def correlation_level_picture(pairs: list[dict[str, Any]], table: str) -> str:
+    """Draw the correlations of one table, "original" or "protected"."""
+    return _heat_map(pairs, table, 1.0)
+
+
+def _heat_map(pairs: list[dict[str, Any]], field: str, largest: float) -> str:
     names = list(dict.fromkeys(pair["row"] for pair in pairs))
-    largest = max(abs(pair["difference"]) for pair in pairs)
     cells = [
-        pair
-        | {
-            "shade": min(1.0, abs(pair["difference"]) / max(largest, 0.05)),
-            "text": _signed(pair["difference"]),
+        {
+            "row": pair["row"],
+            "column": pair["column"],
+            "positive": pair[field] > 0,
+            "shade": min(1.0, abs(pair[field]) / largest),
+            "text": _signed(pair[field]),
         }
         for pair in pairs
     ]
@@ -51,7 +69,7 @@ def correlation_picture(pairs: list[dict[str, Any]]) -> str:
     base = alt.Chart(_data(cells)).encode(
         x=across, y=alt.Y("row:N", sort=names, title=None).axis(grid=False)
     )
-    colour = alt.condition("datum.difference > 0", alt.value(RISE), alt.value(FALL))
+    colour = alt.condition("datum.positive", alt.value(RISE), alt.value(FALL))
     tiles = base.mark_rect(cornerRadius=3).encode(
         color=colour,
         opacity=alt.Opacity("shade:Q", legend=None).scale(domain=[0, 1], range=[0.06, 0.85]),

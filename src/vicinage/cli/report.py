@@ -1,0 +1,102 @@
+"""``vicinage report``: one page about a release."""
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+
+from vicinage.cli.output_check import check_output
+from vicinage.errors import ParameterError
+from vicinage.evaluation import evaluate
+from vicinage.report import render_page, summarize
+from vicinage.schema import Role, Schema
+from vicinage.table import Table, replacing
+
+__all__ = ["report"]
+
+Flag = Annotated[bool, Parameter(negative=())]
+_NEEDED = {"method", "parameters", "columns", "notes", "version"}
+
+
+def report(
+    original: Path,
+    released: Path,
+    /,
+    *,
+    record: Path,
+    output: Annotated[Path, Parameter(alias="-o")],
+    schema: Path | None = None,
+    public: Flag = False,
+    no_evaluate: Flag = False,
+    force: Flag = False,
+) -> None:
+    """Write a page that shows original against protected.
+
+    Parameters
+    ----------
+    original
+        The table before it was protected: CSV, Parquet or Arrow file.
+    released
+        The same table afterwards, row for row.
+    record
+        The record of the release, which ends in .record.json.
+    output
+        Where the page goes (HTML).
+    schema
+        Of both tables. A public page shows distributions only within declared bounds.
+    public
+        Write a page for everybody, with rounded aggregates only.
+    no_evaluate
+        Leave risk and utility unmeasured.
+    force
+        Write over a page that exists.
+    """
+    inputs = [original, released, record, *([schema] if schema else [])]
+    check_output(output, "output", inputs=inputs, force=force)
+    digests = {
+        "original": _digest(original, "original"),
+        "protected": _digest(released, "released"),
+    }
+    made = _record(record, digests["protected"])
+    declared = Schema.from_toml(schema) if schema else None
+    droppable = () if declared is None else _droppable(declared)
+    before, after = Table.of(original, declared), Table.of(released, declared, may_lack=droppable)
+    evaluation = None if no_evaluate else evaluate(before, after, declared)
+    page = render_page(summarize(before, after, evaluation, made, public=public, files=digests))
+    with replacing(output) as stream:
+        stream.write(page.encode())
+    print(f"Wrote {output}, {'for everybody' if public else 'for the steward only'}.")
+
+
+def _droppable(schema: Schema) -> tuple[str, ...]:
+    return (*schema.with_role(Role.KEY), *schema.with_role(Role.IDENTIFIER))
+
+
+def _digest(path: Path, name: str) -> str:
+    try:
+        with path.open("rb") as stream:
+            return hashlib.file_digest(stream, "sha256").hexdigest()
+    except OSError as error:
+        raise ParameterError(
+            f"{name} must be a file that can be read, got {path}: {error.strerror}"
+        ) from None
+
+
+def _record(path: Path, digest: str) -> dict[str, Any]:
+    """Read a record, and refuse one of another file: its page would show stale figures."""
+    try:
+        record = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        record = None
+    if not isinstance(record, dict) or not record.keys() >= _NEEDED:
+        raise ParameterError(
+            f"record must be the record of a release, got {path}; such a file ends in .record.json"
+        )
+    if record.get("output", {}).get("sha256", digest) != digest:
+        raise ParameterError(
+            f"record must be that of the released file, got {path}, which is of another one, or "
+            "the file was changed since; give the record that was written beside it"
+        )
+    return record

@@ -1,0 +1,108 @@
+"""One setting of a masker and what its releases were worth."""
+
+import math
+import statistics
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Self
+
+from vicinage.evaluation.evaluation import Evaluation
+from vicinage.evaluation.figure import Figure
+
+__all__ = ["Point"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Point:
+    """A setting, and the figures of its releases.
+
+    For the steward: figures are exact functions of the original table.
+
+    Parameters
+    ----------
+    method : str
+        Class name of the masker.
+    setting : mapping of str to value
+        The parameters that the sweep sets.
+    risk, utility : mapping of str to sequence of float
+        By figure, its value in each repetition. A list of components is told by its first, a
+        mapping by column by its largest; figures that are not defined are left out.
+
+    Examples
+    --------
+    >>> point = Point(method="RWN", setting={"n_neighbors": 5, "radius": 0.5},
+    ...     risk={"sdid": (0.1, 0.2, 0.3)}, utility={})
+    >>> point.label, round(point.mean("sdid"), 3), round(point.error("sdid"), 3)
+    ('RWN, n_neighbors = 5, radius = 0.5', 0.2, 0.058)
+    """
+
+    method: str
+    setting: Mapping[str, Any]
+    risk: Mapping[str, Sequence[float]]
+    utility: Mapping[str, Sequence[float]]
+
+    @classmethod
+    def of(cls, method: str, setting: Mapping[str, Any], judged: Sequence[Evaluation]) -> Self:
+        """Gather the evaluations of the releases of one setting."""
+        return cls(
+            method=method,
+            setting=dict(setting),
+            risk=_gathered([evaluation.risk for evaluation in judged]),
+            utility=_gathered([evaluation.utility for evaluation in judged]),
+        )
+
+    @property
+    def label(self) -> str:
+        """The setting in one line."""
+        return ", ".join([self.method, *(f"{k} = {_short(v)}" for k, v in self.setting.items())])
+
+    @property
+    def key(self) -> str:
+        """The setting in a text that is different for every other setting."""
+        return repr((self.method, sorted(self.setting.items())))
+
+    def values(self, name: str) -> Sequence[float]:
+        """Return a figure in each repetition; empty where it was not measured."""
+        return self.risk.get(name) or self.utility.get(name) or ()
+
+    def mean(self, name: str) -> float | None:
+        """Return the mean of a figure over the repetitions; None where it was not measured."""
+        values = self.values(name)
+        return statistics.fmean(values) if values else None
+
+    def error(self, name: str) -> float:
+        """Return the standard error of the mean; 0 for a single repetition."""
+        values = self.values(name)
+        return statistics.stdev(values) / math.sqrt(len(values)) if len(values) > 1 else 0.0
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return everything as plain values, fit for JSON."""
+        return {
+            "method": self.method,
+            "setting": dict(self.setting),
+            "risk": {name: list(values) for name, values in self.risk.items()},
+            "utility": {name: list(values) for name, values in self.utility.items()},
+        }
+
+
+def _gathered(repetitions: Sequence[Mapping[str, Figure]]) -> dict[str, tuple[float, ...]]:
+    """Keep the figures that every repetition has."""
+    gathered = {}
+    for name in repetitions[0]:
+        values = [_number(figures.get(name, "")) for figures in repetitions]
+        numbers = tuple(value for value in values if value is not None)
+        if len(numbers) == len(values):
+            gathered[name] = numbers
+    return gathered
+
+
+def _number(figure: Figure) -> float | None:
+    if isinstance(figure, Mapping):
+        return max((value for value in figure.values() if isinstance(value, float)), default=None)
+    if isinstance(figure, list):
+        figure = figure[0] if figure else ""
+    return float(figure) if isinstance(figure, int | float) else None
+
+
+def _short(value: Any) -> str:
+    return f"{value:g}" if isinstance(value, float) else str(value)

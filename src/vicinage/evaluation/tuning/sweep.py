@@ -1,0 +1,61 @@
+"""Settings of maskers that are tried one after another."""
+
+import itertools
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from vicinage.errors import ParameterError
+from vicinage.masking import RWN, Masker, Microaggregation, NoiseAddition, RankSwapping
+from vicinage.names import did_you_mean
+
+__all__ = ["DEFAULT_SWEEPS", "maskers_of"]
+
+DEFAULT_SWEEPS: Mapping[type[Any], Mapping[str, Sequence[Any]]] = {
+    RWN: {"radius": (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1.0), "n_neighbors": (5, 10)},
+    RankSwapping: {"fraction": (0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.7, 0.9)},
+    Microaggregation: {"group_size": (2, 3, 4, 5, 7, 10, 15)},
+    NoiseAddition: {"scale": (0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0)},
+}
+"""What is tried of a method when nothing is said."""
+
+
+def maskers_of(
+    masker: Masker, sweep: Mapping[str, Sequence[Any]]
+) -> list[tuple[dict[str, Any], Masker]]:
+    """Return every combination of the swept values, with a masker of each.
+
+    The other parameters are those of `masker`. Parameters are checked here, before any work.
+
+    Raises
+    ------
+    ParameterError
+        If a parameter is none of the masker's, has no value, or has one outside its range.
+
+    Examples
+    --------
+    >>> [setting for setting, _ in maskers_of(RWN(), {"radius": [0.1, 0.2], "n_neighbors": [5]})]
+    [{'radius': 0.1, 'n_neighbors': 5}, {'radius': 0.2, 'n_neighbors': 5}]
+    """
+    own = masker.get_params()
+    for name, values in sweep.items():
+        if name not in own or name == "seed":
+            known = [parameter for parameter in own if parameter != "seed"]
+            raise ParameterError(
+                f"sweep must name parameters of {type(masker).__name__}, got {name!r}"
+                f"{did_you_mean(name, known)}; they are {', '.join(known)}"
+            )
+        if len(values) == 0:
+            raise ParameterError(f"sweep must give values for {name}, got none")
+    made = []
+    for values in itertools.product(*(map(_plain, values) for values in sweep.values())):
+        setting = dict(zip(sweep, values, strict=True))
+        one: Masker = type(masker)(**(own | setting))
+        one.check()
+        made.append((setting, one))
+    return made
+
+
+def _plain(value: Any) -> Any:
+    return value.item() if isinstance(value, np.generic) else value

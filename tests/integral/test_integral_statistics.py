@@ -15,6 +15,7 @@ from vicinage import IntegralStatistics, Ledger, Schema
 from vicinage.errors import FailedError, ParameterError
 from vicinage.integral.statements import STATEMENTS
 from vicinage.schema import Categorical, Column, Date, Numeric
+from vicinage.table import Table, table_digest
 
 RNG = np.random.default_rng(11)
 COLUMN = RNG.normal(40, 10, 300)
@@ -188,6 +189,16 @@ def test_the_release_is_noted_in_the_ledger(tmp_path):
     assert entry.kind == "release"
     assert entry.content["method"] == "IntegralStatistics"
     assert "not differential privacy" in entry.content["guarantee"]
+
+
+def test_the_release_leaves_the_budget_of_its_table_alone(tmp_path):
+    ledger = Ledger.create(tmp_path / "ledger.db")
+    digest = table_digest(Table.of(FRAME, SCHEMA), ledger.data_set_key)
+    ledger.register("people", digest, epsilon=1)
+    before = ledger.remaining("people").epsilon
+    fit(FRAME, SCHEMA, columns=["age"], ledger=ledger)
+
+    assert ledger.remaining("people").epsilon == before == 1
 
 
 def test_the_estimator_can_be_cloned():

@@ -1,6 +1,6 @@
 """Judge a release: what it still discloses, and what it is still good for."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import numpy as np
@@ -9,6 +9,7 @@ from vicinage.evaluation.evaluation import Evaluation
 from vicinage.evaluation.figure import Figure, finite
 from vicinage.evaluation.pair import Pair
 from vicinage.evaluation.risk.closest_record import closest_record
+from vicinage.evaluation.risk.equivalence_classes import anonymity
 from vicinage.evaluation.risk.exact_match import exact_match
 from vicinage.evaluation.risk.interval import interval_disclosure
 from vicinage.evaluation.risk.rank_linkage import rank_linkage
@@ -27,7 +28,14 @@ from vicinage.table import Table
 __all__ = ["evaluate"]
 
 
-def evaluate(original: Any, released: Any, schema: Schema | None = None) -> Evaluation:
+def evaluate(
+    original: Any,
+    released: Any,
+    schema: Schema | None = None,
+    *,
+    quasi_identifiers: Sequence[str] | None = None,
+    suppression_mark: str = "*",
+) -> Evaluation:
     """Measure the risk and the utility of a masked release.
 
     For the steward: the figures are exact functions of the original table and must not be
@@ -41,6 +49,10 @@ def evaluate(original: Any, released: Any, schema: Schema | None = None) -> Eval
         households and ignored columns.
     schema : Schema, optional
         Of both tables. Without one the kinds of the columns are observed in the tables.
+    quasi_identifiers : sequence of str, optional
+        Columns that an outsider may know. None: those with that role in the schema.
+    suppression_mark : str
+        How suppressed cells are written. A row of them in all quasi-identifiers is counted apart.
 
     Returns
     -------
@@ -50,6 +62,8 @@ def evaluate(original: Any, released: Any, schema: Schema | None = None) -> Eval
 
     Raises
     ------
+    ParameterError
+        If a quasi-identifier is no column of both tables.
     TableError, SchemaError
         If a table cannot be read or does not fit the schema, or if rows, columns or kinds of
         the two differ.
@@ -66,8 +80,15 @@ def evaluate(original: Any, released: Any, schema: Schema | None = None) -> Eval
     before = _table(original, schema)
     after = _table(released, schema, may_lack=_droppable(schema))
     pair = Pair.of(before, after)
+    keys = before.schema.with_role(Role.QUASI_IDENTIFIER)
+    classes = anonymity(
+        before,
+        after,
+        keys if quasi_identifiers is None else quasi_identifiers,
+        mark=suppression_mark,
+    )
     with np.errstate(all="ignore"):  # what becomes infinite is no figure
-        risk = {name: finite(figure) for name, figure in _risk(pair).items()}
+        risk = {name: finite(figure) for name, figure in _risk(pair).items()} | classes
         utility = {name: finite(figure) for name, figure in _utility(pair).items()}
     return Evaluation(risk=risk, utility=utility, warnings=_warnings(pair, risk))
 

@@ -2,6 +2,18 @@
 
 __all__ = ["RISK", "UTILITY"]
 
+_CLASSES = {
+    "k_strict": (
+        "fewest records that share their quasi-identifiers, a missing cell being a value of its "
+        "own (strict rule); higher is safer"
+    ),
+    "k_wildcard": "the same, a missing cell agreeing with every value (wildcard rule)",
+    "classes": "number of different combinations of quasi-identifiers (strict rule)",
+    "unique_records": "records that share theirs with no other (strict rule); lower is safer",
+    "highest_risk": "one over the smallest class (strict rule); lower is safer",
+    "suppressed_records": "records suppressed throughout; they belong to no class",
+}
+
 RISK = {
     "dcr_mean": (
         "mean distance from an original record to the nearest released one, numeric columns in "
@@ -44,6 +56,16 @@ RISK = {
     "linkage_rank": (
         "the same by the ranks of the numbers, as an intruder would who knows them; lower is safer"
     ),
+    **{
+        f"{name}_{side}": f"{side}: {sentence}"
+        for side in ("original", "released")
+        for name, sentence in _CLASSES.items()
+    },
+    "individual_risk_largest": (
+        "largest chance that a released record is the person whom its quasi-identifiers point at, "
+        "by the sampling weights; lower is safer"
+    ),
+    "expected_reidentifications": "sum of these chances over all records; lower is safer",
 }
 
 UTILITY = {

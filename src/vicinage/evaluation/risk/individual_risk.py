@@ -1,0 +1,43 @@
+"""Individual risk: the chance that a sampled record is the person whom its keys point at."""
+
+import numpy as np
+import numpy.typing as npt
+
+__all__ = ["individual_risks"]
+
+Floats = npt.NDArray[np.float64]
+
+
+def individual_risks(sample: npt.NDArray[np.int64], population: Floats) -> Floats:
+    """Return the chance of re-identification of each record.
+
+    Parameters
+    ----------
+    sample : ndarray of shape (n,)
+        Number of records in the sample with the record's keys, itself included.
+    population : ndarray of shape (n,)
+        Their sum of sampling weights: an estimate of how many persons have these keys.
+
+    Notes
+    -----
+    With ``p = sample / population``: ``p / (1 - p) log(1 / p)`` for a class of one,
+    ``p / (1 - p)^2 (p log p + 1 - p)`` for one of two and ``p / (sample - (1 - p))`` for larger
+    ones; 1 / sample where the sample is the population.
+
+    References
+    ----------
+    L. Franconi, S. Polettini, "Individual risk estimation in mu-Argus: a review", PSD 2004;
+    sdcMicro, function ``indivRisk``.
+
+    Examples
+    --------
+    >>> individual_risks(np.array([1, 2]), np.array([17.0, 110.0])).round(6)
+    array([0.177076, 0.017144])
+    """
+    p = np.minimum(sample / population, 1.0)
+    q = np.where(p < 1, 1 - p, 1.0)  # where p = 1 the branches below are not taken
+    one = p / q * -np.log(p)
+    two = p / q**2 * (p * np.log(p) + q)
+    more = p / (sample - q)
+    risks = np.select([p == 1, sample == 1, sample == 2], [1 / sample, one, two], default=more)
+    return np.asarray(risks, dtype=np.float64)

@@ -362,7 +362,7 @@ def test_parameters_are_stored_as_they_came():
     [
         ({"epsilon": 0}, "epsilon must be a number above 0"),
         ({"epsilon": "nan"}, "epsilon must be a number above 0"),
-        ({"epsilon": 51}, "epsilon must be above 0 and at most 50, got 51; .*allow_large_epsilon"),
+        ({"epsilon": 51}, "a number above 0 and at most 50, got 51; .*allow_large_epsilon"),
         ({"delta": 1}, "delta must be above 0 and below 1"),
         ({"k": 0}, "k must be a whole number of at least 1, got 0"),
         ({"n_bins": True}, "n_bins must be a whole number"),

@@ -238,7 +238,7 @@ BIG = [2**53, *range(40)]
         ({"seed": 1.5}, "seed must be a whole number or None, got 1.5"),
         ({"columns": ["a"]}, "columns must go with a frame or a file"),
         ({"by": "a"}, "by must go with a frame or a file"),
-        ({"columns": "age"}, r"columns must be a list .* got 'age'; did you mean \['age'\]\?"),
+        ({"columns": "age"}, r"must be a list .* the text 'age'; did you mean \['age'\]\?"),
         ({"ledger": "here.db"}, "ledger must be a Ledger or None, got 'here.db'"),
         ({"k": 151}, r"column must hold at least max\(20, 2k\) = 302 records, got fewer"),
     ],

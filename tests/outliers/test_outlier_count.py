@@ -135,7 +135,7 @@ REFUSALS = {
     "epsilon beyond floats": ({"epsilon": "1e400"}, "epsilon must be a number above 0"),
     "epsilon empty": ({"epsilon": ""}, "epsilon must be a number above 0"),
     "epsilon word": ({"epsilon": "abc"}, "epsilon must be a number above 0"),
-    "epsilon large": ({"epsilon": 1000}, "epsilon must be above 0 and at most 50, got 1000"),
+    "epsilon large": ({"epsilon": 1000}, "a number above 0 and at most 50, got 1000"),
     "delta for pure": ({"delta": 0.1, "mechanism": "global"}, "delta must be left out"),
     "delta missing": ({"mechanism": "smooth"}, "delta must be given for mechanism 'smooth'"),
     "delta 1": ({"delta": 1}, "delta must be above 0 and below 1"),

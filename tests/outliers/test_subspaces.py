@@ -88,7 +88,7 @@ def test_a_failure_stays_charged(ledger, monkeypatch):
 
 REFUSALS = {
     "epsilon": ({"epsilon": "nan"}, "epsilon must be a number above 0"),
-    "epsilon large": ({"epsilon": 1000}, "epsilon must be above 0 and at most 50, got 1000"),
+    "epsilon large": ({"epsilon": 1000}, "a number above 0 and at most 50, got 1000"),
     "top 0": ({"top": 0}, "top must be a whole number of at least 1, got 0"),
     "top": ({"top": 8}, "top must be at most the number of subspaces, got 8 for 7"),
     "max_size": ({"max_size": 0}, "max_size must be a whole number of at least 1, got 0"),

@@ -42,6 +42,13 @@ def test_a_delta_of_1_or_more_is_refused(delta):
         ZCDP(1, delta)
 
 
-@pytest.mark.parametrize("value", [0.1, np.float64(0.1), "0.1", " 0.1 ", Decimal("0.1")])
+@pytest.mark.parametrize(
+    "value", [0.1, np.float64(0.1), np.float32(0.1), "0.1", " 0.1 ", Decimal("0.1")]
+)
 def test_an_amount_is_the_decimal_that_was_written(value):
     assert amount("epsilon", value) == Decimal("0.1")
+
+
+@pytest.mark.parametrize("value", [2, np.int64(2), np.uint8(2), np.float32(2)])
+def test_a_number_of_numpy_is_the_number_that_it_is(value):
+    assert amount("epsilon", value) == 2

@@ -11,7 +11,7 @@ def test_an_epsilon_that_is_no_positive_number_is_refused(epsilon):
 
 
 def test_a_large_epsilon_is_allowed_by_name_only():
-    with pytest.raises(ParameterError, match="epsilon must be above 0 and at most 50, got 51"):
+    with pytest.raises(ParameterError, match="a number above 0 and at most 50, got 51"):
         Budget.of(51, None, allow_large_epsilon=False)
     assert Budget.of(51, None, allow_large_epsilon=True).pure.epsilon == 51
 

@@ -26,8 +26,8 @@ from vicinage.categorical.context import (
 from vicinage.categorical.distance_estimator import DistanceEstimator
 from vicinage.categorical.limits import check_limits
 from vicinage.categorical.pair_counts import PairCounts, count_pairs
-from vicinage.categorical.parameters import check_flag, check_whole_number
 from vicinage.errors import ParameterError
+from vicinage.parameters import check_flag, check_whole_number
 from vicinage.privacy import ReleaseRecord
 from vicinage.schema import Schema
 from vicinage.table import Table

@@ -1,46 +1,17 @@
 """Checks of the parameters of estimators of distances."""
 
 import numbers
-from collections.abc import Sequence
 
 from vicinage.errors import ParameterError
 from vicinage.ledger import PrivacyLedger
+from vicinage.parameters import check_choice
 
 __all__ = [
-    "check_choice",
-    "check_flag",
     "check_ledger",
     "check_noise",
     "check_seed",
     "check_share",
-    "check_whole_number",
 ]
-
-
-def check_whole_number(name: str, value: object) -> None:
-    """Refuse anything but a whole number of at least 1.
-
-    Examples
-    --------
-    >>> check_whole_number("k", 2.5)
-    Traceback (most recent call last):
-    ...
-    vicinage.errors.ParameterError: k must be a whole number of at least 1, got 2.5
-    """
-    if not isinstance(value, numbers.Integral) or isinstance(value, bool) or value < 1:
-        raise ParameterError(f"{name} must be a whole number of at least 1, got {value!r}")
-
-
-def check_flag(name: str, value: object) -> None:
-    """Refuse anything but True or False."""
-    if not isinstance(value, bool):
-        raise ParameterError(f"{name} must be True or False, got {value!r}")
-
-
-def check_choice(name: str, value: object, allowed: Sequence[str]) -> None:
-    """Refuse anything but one of a few words."""
-    if not isinstance(value, str) or value not in allowed:
-        raise ParameterError(f"{name} must be one of {', '.join(allowed)}, got {value!r}")
 
 
 def check_share(value: object) -> None:

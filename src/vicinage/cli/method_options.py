@@ -1,11 +1,11 @@
 """The parameters of all methods, as options."""
 
-import csv
 from dataclasses import dataclass, fields
 from typing import Annotated, Any
 
-from cyclopts import Group, Parameter, Token
+from cyclopts import Group, Parameter
 
+from vicinage.cli.option_values import read_names, read_number
 from vicinage.cli.usage_error import UsageError
 from vicinage.masking import RWN, Masker, Microaggregation, NoiseAddition, RankSwapping
 
@@ -21,28 +21,12 @@ METHODS: dict[str, Any] = {
 _GROUP = Group("Parameters of the methods", sort_key=1)
 
 
-def _number(_type: Any, tokens: tuple[Token, ...]) -> int | float | str:
-    """Read a number; what is none stays a text, which the method refuses with the allowed range."""
-    text = tokens[0].value
-    for kind in (int, float):
-        try:
-            return kind(text)
-        except ValueError:
-            pass
-    return text
-
-
-def _names(_type: Any, tokens: tuple[Token, ...]) -> list[str]:
-    """Read names between commas; a name that holds a comma is put in quotes."""
-    return next(csv.reader([tokens[0].value]), [])
-
-
 def _option(*short: str, converter: Any = None) -> Parameter:
     return Parameter(alias=short, converter=converter, group=_GROUP, negative=())
 
 
-_Number = Annotated[Any, _option(converter=_number)]
-_Names = Annotated[Any, _option(converter=_names)]
+_Number = Annotated[Any, _option(converter=read_number)]
+_Names = Annotated[Any, _option(converter=read_names)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,9 +77,9 @@ class MethodOptions:
         [default: the operating system's randomness]
     """
 
-    n_neighbors: Annotated[Any, _option("-k", converter=_number)] = None
-    radius: Annotated[Any, _option("-r", converter=_number)] = None
-    probability: Annotated[Any, _option("-q", converter=_number)] = None
+    n_neighbors: Annotated[Any, _option("-k", converter=read_number)] = None
+    radius: Annotated[Any, _option("-r", converter=read_number)] = None
+    probability: Annotated[Any, _option("-q", converter=read_number)] = None
     metric: Annotated[str | None, _option()] = None
     columns: _Names = None
     distance_columns: _Names = None

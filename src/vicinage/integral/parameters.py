@@ -4,18 +4,12 @@ import math
 import numbers
 
 from vicinage.errors import ParameterError
-from vicinage.names import did_you_mean
 
 __all__ = [
     "LARGEST",
     "check_bounds",
-    "check_choice",
-    "check_flag",
-    "check_names",
     "check_range",
     "check_resolution",
-    "check_seed",
-    "check_whole_number",
     "least_records",
 ]
 
@@ -23,42 +17,6 @@ LARGEST = 1e150
 """Values are smaller, so that their squares have a float."""
 
 _CELLS = 2**20  # floats between the bounds, at least: a thousand in the finest cell of the ladder
-
-
-def check_whole_number(name: str, value: object, *, at_least: int) -> None:
-    """Refuse anything but a whole number of at least `at_least`.
-
-    Examples
-    --------
-    >>> check_whole_number("k", 0, at_least=2)
-    Traceback (most recent call last):
-    ...
-    vicinage.errors.ParameterError: k must be a whole number of at least 2, got 0
-    """
-    whole = isinstance(value, numbers.Integral) and not isinstance(value, bool)
-    if not whole or int(value) < at_least:  # type: ignore[call-overload]  # whole says it is one
-        raise ParameterError(f"{name} must be a whole number of at least {at_least}, got {value!r}")
-
-
-def check_choice(name: str, value: object, allowed: tuple[str, ...]) -> None:
-    """Refuse anything but one of a few words."""
-    if not isinstance(value, str) or value not in allowed:
-        raise ParameterError(
-            f"{name} must be one of {', '.join(allowed)}, got {value!r}"
-            f"{did_you_mean(value, allowed)}"
-        )
-
-
-def check_flag(name: str, value: object) -> None:
-    """Refuse anything but True or False."""
-    if not isinstance(value, bool):
-        raise ParameterError(f"{name} must be True or False, got {value!r}")
-
-
-def check_seed(value: object) -> None:
-    """Refuse anything but None or a whole number."""
-    if value is not None and (not isinstance(value, numbers.Integral) or isinstance(value, bool)):
-        raise ParameterError(f"seed must be a whole number or None, got {value!r}")
 
 
 def check_resolution(value: object) -> None:
@@ -113,20 +71,6 @@ def check_range(name: str, lower: float, upper: float) -> None:
         raise ParameterError(
             f"{name} must be further apart for their size, got {lower, upper}; move the zero, or "
             "change the unit"
-        )
-
-
-def check_names(name: str, value: object) -> None:
-    """Refuse anything but None or a sequence of different column names."""
-    if value is None:
-        return
-    listed = value if isinstance(value, list | tuple) else ()
-    named = all(isinstance(item, str) for item in listed)
-    if not listed or not named or len(set(listed)) < len(listed):
-        hint = f"; did you mean [{value!r}]?" if isinstance(value, str) else ""
-        raise ParameterError(
-            f"{name} must be a list of different column names, or None for the only one, got "
-            f"{value!r}{hint}"
         )
 
 

@@ -9,21 +9,20 @@ from vicinage.errors import ParameterError
 from vicinage.integral.answers import Answer, answer
 from vicinage.integral.columns import Columns, read_columns
 from vicinage.integral.condition import CONDITIONS
-from vicinage.integral.parameters import (
-    check_bounds,
-    check_choice,
-    check_flag,
-    check_names,
-    check_resolution,
-    check_seed,
-    check_whole_number,
-)
+from vicinage.integral.parameters import check_bounds, check_resolution
 from vicinage.integral.recurrence import SELECTIONS
 from vicinage.integral.resampler import RESAMPLINGS
 from vicinage.integral.settings import Settings, check_records
 from vicinage.integral.statements import STATEMENTS
 from vicinage.integral.statistic import COUNT, parse_statistics
 from vicinage.ledger import Ledger
+from vicinage.parameters import (
+    check_choice,
+    check_flag,
+    check_names,
+    check_seed,
+    check_whole_number,
+)
 from vicinage.privacy import RandomKey, ReleaseRecord
 from vicinage.schema import Schema
 from vicinage.table import table_digest

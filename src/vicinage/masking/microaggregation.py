@@ -12,8 +12,8 @@ from vicinage.errors import ParameterError
 from vicinage.masking._kernels import mdav
 from vicinage.masking.column_choice import perturbed_columns
 from vicinage.masking.masked import Masked
-from vicinage.masking.parameters import check_flag, check_names, check_whole_number
 from vicinage.masking.release import release_frame
+from vicinage.parameters import check_flag, check_names, check_whole_number
 from vicinage.privacy import RandomKey
 from vicinage.schema import Schema
 from vicinage.table import Table

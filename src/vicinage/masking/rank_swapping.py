@@ -10,8 +10,8 @@ from sklearn.base import BaseEstimator
 from vicinage.masking._kernels import swap_partners
 from vicinage.masking.column_choice import perturbed_columns
 from vicinage.masking.masked import Masked
-from vicinage.masking.parameters import check_flag, check_fraction, check_names, check_seed
 from vicinage.masking.release import release_frame
+from vicinage.parameters import check_flag, check_fraction, check_names, check_seed
 from vicinage.privacy import RandomKey
 from vicinage.schema import Schema
 from vicinage.table import Table

@@ -10,7 +10,10 @@ from sklearn.base import BaseEstimator
 from vicinage.errors import ParameterError
 from vicinage.masking.column_choice import distance_columns, perturbed_columns
 from vicinage.masking.masked import Masked
-from vicinage.masking.parameters import (
+from vicinage.masking.release import release_frame
+from vicinage.masking.strata import strata
+from vicinage.neighbors import Metric, Space, Tree, Variable, metric_of
+from vicinage.parameters import (
     check_flag,
     check_fraction,
     check_names,
@@ -18,9 +21,6 @@ from vicinage.masking.parameters import (
     check_seed,
     check_whole_number,
 )
-from vicinage.masking.release import release_frame
-from vicinage.masking.strata import strata
-from vicinage.neighbors import Metric, Space, Tree, Variable, metric_of
 from vicinage.privacy import RandomKey, ReleaseRecord
 from vicinage.schema import Categorical, Role, Schema
 from vicinage.table import Table

@@ -12,14 +12,8 @@ from vicinage.ledger import PrivacyLedger, charged
 from vicinage.outliers.count_mechanism import MECHANISMS, CountMechanism
 from vicinage.outliers.measurement import Measurement, check_columns, check_measurement
 from vicinage.outliers.notes import schema_notes
-from vicinage.outliers.parameters import (
-    check_below,
-    check_choice,
-    check_flag,
-    check_ledger,
-    check_seed,
-    whole_numbers,
-)
+from vicinage.outliers.parameters import check_below, check_ledger, check_seed, whole_numbers
+from vicinage.parameters import check_choice, check_flag
 from vicinage.privacy import Amount, ApproxDP, Budget, PureDP, QueryRecord
 from vicinage.schema import Schema
 from vicinage.table import QueryTable

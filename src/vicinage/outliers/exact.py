@@ -7,11 +7,8 @@ from vicinage.outliers.degrees import count_of, degrees
 from vicinage.outliers.family import Family
 from vicinage.outliers.many_subspaces import subspace_counts
 from vicinage.outliers.measurement import Measurement, check_columns, check_measurement
-from vicinage.outliers.parameters import (
-    check_below,
-    check_whole_number,
-    whole_numbers,
-)
+from vicinage.outliers.parameters import check_below, whole_numbers
+from vicinage.parameters import check_whole_number
 from vicinage.schema import Schema
 from vicinage.table import QueryTable
 

@@ -9,7 +9,7 @@ from typing import Self
 from vicinage.errors import ParameterError
 from vicinage.names import first_repeated
 from vicinage.outliers.measurement import check_columns, measurable_columns
-from vicinage.outliers.parameters import check_whole_number
+from vicinage.parameters import check_whole_number
 from vicinage.schema import Date, Numeric, Schema
 
 __all__ = ["Family"]

@@ -10,7 +10,8 @@ import numpy.typing as npt
 from vicinage.errors import ParameterError
 from vicinage.names import did_you_mean, first_repeated
 from vicinage.outliers.exact_grid import on_exact_grid
-from vicinage.outliers.parameters import SCALINGS, check_choice, check_radius
+from vicinage.outliers.parameters import SCALINGS, check_radius
+from vicinage.parameters import check_choice
 from vicinage.schema import Categorical, Column, Role, Schema, Text
 from vicinage.table import QueryTable
 

@@ -7,16 +7,14 @@ from typing import Any
 
 from vicinage.errors import ParameterError
 from vicinage.ledger import PrivacyLedger
+from vicinage.parameters import check_whole_number
 
 __all__ = [
     "SCALINGS",
     "check_below",
-    "check_choice",
-    "check_flag",
     "check_ledger",
     "check_radius",
     "check_seed",
-    "check_whole_number",
     "whole_numbers",
 ]
 
@@ -25,21 +23,6 @@ SCALINGS = ("bounds", "none")
 
 # Well inside what the degrees can square, so that no radius is refused after the charge.
 _LEAST_RADIUS, _LARGEST_RADIUS = 1e-90, 1e90
-
-
-def check_whole_number(name: str, value: object) -> None:
-    """Refuse anything but a whole number of at least 1.
-
-    Examples
-    --------
-    >>> check_whole_number("min_neighbors", 2.5)
-    Traceback (most recent call last):
-    ...
-    vicinage.errors.ParameterError: min_neighbors must be a whole number of at least 1, got 2.5
-    """
-    whole = isinstance(value, numbers.Integral) and not isinstance(value, bool)
-    if not whole or int(value) < 1:  # type: ignore[call-overload]  # whole says it is one
-        raise ParameterError(f"{name} must be a whole number of at least 1, got {value!r}")
 
 
 def whole_numbers(name: str, value: object) -> tuple[int, ...]:
@@ -82,18 +65,6 @@ def check_radius(value: object) -> None:
             f"radius must be from {_LEAST_RADIUS:g} to {_LARGEST_RADIUS:g}, got {value!r}; "
             "another unit of the columns makes it a number of usual size"
         )
-
-
-def check_choice(name: str, value: object, allowed: Sequence[str]) -> None:
-    """Refuse anything but one of a few words."""
-    if not isinstance(value, str) or value not in allowed:
-        raise ParameterError(f"{name} must be one of {', '.join(allowed)}, got {value!r}")
-
-
-def check_flag(name: str, value: object) -> None:
-    """Refuse anything but True or False."""
-    if not isinstance(value, bool):
-        raise ParameterError(f"{name} must be True or False, got {value!r}")
 
 
 def check_seed(value: object) -> None:

@@ -11,14 +11,9 @@ from vicinage.ledger import PrivacyLedger, charged
 from vicinage.outliers.family import Family
 from vicinage.outliers.measurement import Measurement, check_measurement
 from vicinage.outliers.notes import schema_notes
-from vicinage.outliers.parameters import (
-    check_below,
-    check_choice,
-    check_ledger,
-    check_seed,
-    check_whole_number,
-)
+from vicinage.outliers.parameters import check_below, check_ledger, check_seed
 from vicinage.outliers.subspace_choice import SCORES, SubspaceChoice
+from vicinage.parameters import check_choice, check_whole_number
 from vicinage.privacy import Amount, Budget, PureDP, QueryRecord
 from vicinage.schema import Schema
 from vicinage.table import QueryTable

@@ -1,5 +1,6 @@
 """Amounts of privacy, as exact decimals."""
 
+import numbers
 from decimal import Decimal, InvalidOperation
 
 from vicinage.errors import ParameterError
@@ -7,18 +8,23 @@ from vicinage.errors import ParameterError
 __all__ = ["Amount", "amount"]
 
 Amount = Decimal | str | int | float
-"""What may be given for an amount; a float means the shortest decimal that reads back the same."""
+"""What may be given for an amount; a float means the shortest decimal that reads back the same.
 
-_LARGEST = Decimal(10**6)
+Numbers of NumPy count as the int or float that they are.
+"""
+
+_LARGEST = 10**6
+_HINT = 'write it as a decimal, such as "0.5"'
 
 
-def amount(name: str, value: Amount) -> Decimal:
+def amount(name: str, value: Amount, *, at_most: int = _LARGEST, hint: str = _HINT) -> Decimal:
     """Return `value` as an exact decimal above 0.
 
     Raises
     ------
     ParameterError
-        If it is no number, not finite, not above 0, or above a million.
+        If it is no number, not finite, not above 0, or above `at_most`; the
+        message ends with `hint`.
 
     Examples
     --------
@@ -26,16 +32,15 @@ def amount(name: str, value: Amount) -> Decimal:
     Decimal('0.3')
     """
     number = _decimal(value)
-    if number is None or not number.is_finite() or not 0 < number <= _LARGEST:
+    if number is None or not number.is_finite() or not 0 < number <= at_most:
         raise ParameterError(
-            f"{name} must be a number above 0 and at most {_LARGEST}, got {value!r}; write it as a "
-            'decimal, such as "0.5"'
+            f"{name} must be a number above 0 and at most {at_most}, got {value!r}; {hint}"
         )
     return number
 
 
 def _decimal(value: Amount) -> Decimal | None:
-    if isinstance(value, bool) or not isinstance(value, Decimal | str | int | float):
+    if isinstance(value, bool) or not isinstance(value, Decimal | str | numbers.Real):
         return None
     try:
         return Decimal(str(value).strip())

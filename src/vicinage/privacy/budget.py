@@ -13,6 +13,7 @@ from vicinage.privacy.loss import ApproxDP, PureDP
 __all__ = ["Budget", "even_shares"]
 
 _LARGEST = 50
+_HINT = '"0.5" is usual, and allow_large_epsilon=True asks for more, which promises nothing'
 _EXTRA_DIGITS = 12
 
 
@@ -44,15 +45,13 @@ class Budget:
         >>> Budget.of(1000, None, allow_large_epsilon=False)
         Traceback (most recent call last):
         ...
-        vicinage.errors.ParameterError: epsilon must be above 0 and at most 50, got 1000; so large \
-an epsilon promises nothing, and allow_large_epsilon=True asks for it by name
+        vicinage.errors.ParameterError: epsilon must be a number above 0 and at most 50, got \
+1000; "0.5" is usual, and allow_large_epsilon=True asks for more, which promises nothing
         """
-        number = amount("epsilon", epsilon)
-        if number > _LARGEST and not allow_large_epsilon:
-            raise ParameterError(
-                f"epsilon must be above 0 and at most {_LARGEST}, got {epsilon}; so large an "
-                "epsilon promises nothing, and allow_large_epsilon=True asks for it by name"
-            )
+        if allow_large_epsilon:
+            number = amount("epsilon", epsilon)
+        else:
+            number = amount("epsilon", epsilon, at_most=_LARGEST, hint=_HINT)
         if delta is None:
             return cls(epsilon=number)
         return cls(epsilon=number, delta=ApproxDP(number, delta).delta)

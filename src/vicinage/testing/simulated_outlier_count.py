@@ -13,8 +13,9 @@ from vicinage.mechanisms import IntegerLaplace, SmoothLaplace
 from vicinage.outliers.count_mechanism import MECHANISMS, CountMechanism
 from vicinage.outliers.degrees import count_of, degrees
 from vicinage.outliers.measurement import Measurement, check_columns, check_measurement
-from vicinage.outliers.parameters import check_below, check_choice, check_whole_number
+from vicinage.outliers.parameters import check_below
 from vicinage.outliers.profile import exact_profile
+from vicinage.parameters import check_choice, check_whole_number
 from vicinage.privacy import Amount, Budget
 from vicinage.schema import Schema
 from vicinage.table import QueryTable

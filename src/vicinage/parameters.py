@@ -1,12 +1,14 @@
-"""Checks of parameters that several maskers share."""
+"""Checks of parameters that several methods share."""
 
 import math
 import numbers
 from collections.abc import Sequence
 
 from vicinage.errors import ParameterError
+from vicinage.names import did_you_mean
 
 __all__ = [
+    "check_choice",
     "check_flag",
     "check_fraction",
     "check_names",
@@ -16,12 +18,12 @@ __all__ = [
 ]
 
 
-def check_whole_number(name: str, value: object, *, at_least: int) -> None:
+def check_whole_number(name: str, value: object, *, at_least: int = 1) -> None:
     """Refuse anything but a whole number of at least `at_least`.
 
     Examples
     --------
-    >>> check_whole_number("group_size", 2.5, at_least=1)
+    >>> check_whole_number("group_size", 2.5)
     Traceback (most recent call last):
     ...
     vicinage.errors.ParameterError: group_size must be a whole number of at least 1, got 2.5
@@ -67,6 +69,24 @@ def check_number(name: str, value: object, *, zero: bool) -> None:
     if number is None or not 0.0 <= number < math.inf or (number == 0.0 and not zero):
         least = "of at least 0" if zero else "above 0"
         raise ParameterError(f"{name} must be a finite number {least}, got {value!r}")
+
+
+def check_choice(name: str, value: object, allowed: Sequence[str]) -> None:
+    """Refuse anything but one of a few words.
+
+    Examples
+    --------
+    >>> check_choice("noise", "gauss", ("laplace", "gaussian"))
+    Traceback (most recent call last):
+    ...
+    vicinage.errors.ParameterError: noise must be one of laplace, gaussian, got 'gauss'; \
+did you mean "gaussian"?
+    """
+    if not isinstance(value, str) or value not in allowed:
+        raise ParameterError(
+            f"{name} must be one of {', '.join(allowed)}, got {value!r}"
+            f"{did_you_mean(value, allowed)}"
+        )
 
 
 def check_flag(name: str, value: object) -> None:

@@ -25,6 +25,8 @@ def left_open(codes, target, known):
     """Bits of the target that the others leave open, over the records that have all of them."""
     rows = codes[[target, *known]]
     rows = rows[:, (rows >= 0).all(axis=0)]
+    if not rows.size:
+        return np.inf  # what no record has together says nothing
     both = np.unique(rows, axis=1, return_counts=True)[1]
     others = np.unique(rows[1:], axis=1, return_counts=True)[1]
     return entropy(both) - entropy(others)

@@ -410,14 +410,17 @@ def test_columns_that_were_not_learned_may_hold_anything_later():
     assert np.array_equal(dilca.transform(STAFF.select(["pet", "home"])), dilca.transform(STAFF))
 
 
-def test_a_column_without_any_value_has_no_distances():
+@pytest.mark.parametrize("context", ["M", "RR", "K", "K_dep"])
+def test_a_column_without_any_value_has_no_distances_and_says_nothing(context):
     frame = pd.DataFrame({"pet": ["cat", "dog"], "home": [None, None], "ward": ["N", "S"]})
 
-    dilca = Dilca().fit(frame)
+    dilca = Dilca(context=context, k=1).fit(frame)
+    alone = Dilca(context=context, k=1).fit(frame[["pet", "home"]])
 
     assert dilca.distances_["home"].shape == (0, 0)
-    assert dilca.distances_["pet"][0, 1] == pytest.approx(1.0)
+    assert dilca.contexts_["pet"] == ["ward"]
     assert dilca.transform(frame).shape == (2, 2)
+    assert not alone.distances_["pet"].any()
 
 
 def test_declared_levels_may_come_later():

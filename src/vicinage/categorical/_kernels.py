@@ -24,7 +24,10 @@ def add_counts(codes, first, second, sizes, starts, totals):
 
 @compiled(parallel=True)
 def subset_entropies(codes, levels, subsets):
-    """Return, for each set of columns, how many bits each leaves open when the others are known."""
+    """Return, for each set of columns, how many bits each leaves open when the others are known.
+
+    Infinitely many where no record has all of them.
+    """
     left = np.zeros(subsets.shape)
     width = subsets.shape[1]
     for s in prange(subsets.shape[0]):
@@ -44,6 +47,8 @@ def subset_entropies(codes, levels, subsets):
             if complete:
                 counts[cell] += 1
                 total += 1
+        if total == 0:
+            left[s] = np.inf
         stride = 1
         for place in range(width - 1, -1, -1):
             count = levels[members[place]]

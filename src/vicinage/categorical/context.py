@@ -115,7 +115,7 @@ def jointly_most_informative(
     ----------
     codes : ndarray of integers of shape (n_columns, n_records)
         From 0, or -1 for a null. A record counts where it has no null among the target and the
-        columns that are tried.
+        columns that are tried. Columns that no record has together say nothing.
     levels : list of int
         How many values each column may take.
     k : int
@@ -142,7 +142,7 @@ def jointly_most_informative(
         return [tuple(_others(target, n_columns)) for target in range(n_columns)]
     _check_size(levels, k)
     subsets = np.array(list(combinations(range(n_columns), k + 1)))
-    entropies = subset_entropies(codes, np.array(levels), subsets)
+    entropies = subset_entropies(codes, np.maximum(levels, 1), subsets)
     contexts = []
     for target in range(n_columns):
         subset, place = np.nonzero(subsets == target)

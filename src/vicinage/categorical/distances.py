@@ -99,10 +99,12 @@ def embedding(points: Floats) -> Floats:
     array([[-1.],
            [ 1.]])
     """
-    centred = points - points.mean(axis=0) if len(points) else points
+    if not points.size:  # no values, or a context without any
+        return np.zeros((len(points), 0))
+    centred = points - points.mean(axis=0)
     left, lengths, axes = np.linalg.svd(centred, full_matrices=False)
-    kept = lengths > _ROUNDING * lengths.max(initial=1.0)
-    kept[max(0, len(points) - 1) :] = False
+    kept = lengths > _ROUNDING * max(1.0, lengths[0])
+    kept[len(points) - 1 :] = False
     # An axis may point either way; the sign is fixed, so that equal tables give equal points.
     largest = np.abs(axes).argmax(axis=1, keepdims=True)
     signs = np.sign(np.take_along_axis(axes, largest, axis=1)).T

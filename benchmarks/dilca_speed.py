@@ -172,7 +172,7 @@ def main(n):
         published()
     else:
         print("the reference tables are not at hand: VICINAGE_REFERENCE names their folder")
-    subprocess.run([sys.executable, __file__, "large", str(n)], check=True)  # noqa: S603
+    subprocess.run([sys.executable, __file__, "large", str(n)], check=True)
 
 
 if __name__ == "__main__":

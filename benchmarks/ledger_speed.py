@@ -66,8 +66,7 @@ def together(address: str) -> int:
     began = time.perf_counter()
     command = [sys.executable, __file__, address, "--client"]
     clients = [
-        subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        for _ in range(_CLIENTS)
+        subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(_CLIENTS)
     ]
     granted = [int(one.communicate()[0]) for one in clients]
     seconds = time.perf_counter() - began

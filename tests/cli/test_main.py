@@ -98,6 +98,7 @@ def test_check_prints_json_for_machines(run, people, tmp_path):
         "line": 3,
         "row": None,
         "cell": "x",
+        "refuses": True,
     }
 
 

@@ -6,10 +6,10 @@ from typing import Any, Self
 from vicinage._version import __version__
 from vicinage.categorical.column_choice import check_columns
 from vicinage.categorical.distance_estimator import DistanceEstimator
-from vicinage.categorical.parameters import check_ledger, check_noise, check_seed, check_share
+from vicinage.categorical.parameters import check_noise, check_seed, check_share
 from vicinage.categorical.private_plan import PrivatePlan
 from vicinage.categorical.selection import SCORES
-from vicinage.ledger import PrivacyLedger, charged
+from vicinage.ledger import PrivacyLedger, charged, check_ledger
 from vicinage.mechanisms import rho_of
 from vicinage.parameters import check_choice, check_flag, check_whole_number
 from vicinage.privacy import ZCDP, Amount, Budget, Loss, PureDP, QueryRecord

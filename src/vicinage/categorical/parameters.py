@@ -3,11 +3,9 @@
 import numbers
 
 from vicinage.errors import ParameterError
-from vicinage.ledger import PrivacyLedger
 from vicinage.parameters import check_choice
 
 __all__ = [
-    "check_ledger",
     "check_noise",
     "check_seed",
     "check_share",
@@ -44,12 +42,4 @@ def check_seed(value: object) -> None:
         raise ParameterError(
             f"seed must be left out, got {value!r}; the noise of a private answer cannot be "
             "repeated"
-        )
-
-
-def check_ledger(value: object) -> None:
-    """Refuse anything but a ledger, or the named way to do without."""
-    if not isinstance(value, PrivacyLedger):
-        raise ParameterError(
-            f"ledger must be a Ledger, got {value!r}; Ledger.unlimited() is the way to do without"
         )

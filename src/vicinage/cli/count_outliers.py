@@ -8,14 +8,12 @@ from cyclopts import Parameter
 from vicinage.cli.answer_lines import print_answer, print_quote
 from vicinage.cli.budget_options import BudgetOptions
 from vicinage.cli.json_output import AsJSON, json_text
-from vicinage.cli.option_values import read_names, read_number, read_numbers
+from vicinage.cli.option_values import Flag, read_names, read_number, read_numbers
 from vicinage.outliers import OutlierCount, exact_outlier_counts
 from vicinage.schema import Schema
 from vicinage.table import QueryTable
 
 __all__ = ["count_outliers"]
-
-Flag = Annotated[bool, Parameter(negative=())]
 
 
 def count_outliers(

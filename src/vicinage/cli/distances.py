@@ -10,7 +10,7 @@ from vicinage.cli.answer_lines import print_answer, print_quote
 from vicinage.cli.budget_options import BudgetOptions
 from vicinage.cli.distance_pictures import check_pictures, write_pictures
 from vicinage.cli.json_output import AsJSON, json_text
-from vicinage.cli.option_values import read_names, read_number
+from vicinage.cli.option_values import Flag, read_names, read_number
 from vicinage.cli.output_check import check_output
 from vicinage.cli.usage_error import UsageError
 from vicinage.ledger import Ledger
@@ -18,8 +18,6 @@ from vicinage.schema import Schema
 from vicinage.table import QueryTable, replacing
 
 __all__ = ["distances"]
-
-Flag = Annotated[bool, Parameter(negative=())]
 
 
 def distances(

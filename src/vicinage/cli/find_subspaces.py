@@ -8,14 +8,13 @@ from cyclopts import Parameter
 from vicinage.cli.answer_lines import print_answer, print_quote
 from vicinage.cli.budget_options import BudgetOptions
 from vicinage.cli.json_output import AsJSON, json_text
-from vicinage.cli.option_values import read_names, read_number, split_names
+from vicinage.cli.option_values import Flag, read_names, read_number, split_names
 from vicinage.outliers import SubspaceDiscovery, exact_subspace_counts
 from vicinage.schema import Schema
 from vicinage.table import QueryTable
 
 __all__ = ["find_subspaces"]
 
-Flag = Annotated[bool, Parameter(negative=())]
 Number = Annotated[Any, Parameter(converter=read_number)]
 
 

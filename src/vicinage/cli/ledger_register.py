@@ -3,12 +3,10 @@
 import sys
 from collections import Counter
 from pathlib import Path
-from typing import Annotated
-
-from cyclopts import Parameter
 
 from vicinage.cli.json_output import AsJSON, json_text
 from vicinage.cli.ledger import remaining_dict
+from vicinage.cli.option_values import Flag
 from vicinage.cli.usage_error import UsageError
 from vicinage.errors import SchemaError, TableError
 from vicinage.ledger import Ledger
@@ -18,7 +16,6 @@ from vicinage.table import Problem, QueryTable, check_table
 __all__ = ["register"]
 
 _SHOWN = 20
-Flag = Annotated[bool, Parameter(negative=())]
 
 
 def register(

@@ -1,11 +1,14 @@
 """Texts of the shell as the values that the library checks."""
 
 import csv
-from typing import Any
+from typing import Annotated, Any
 
-from cyclopts import Token
+from cyclopts import Parameter, Token
 
-__all__ = ["read_names", "read_number", "read_numbers", "split_names"]
+__all__ = ["Flag", "read_names", "read_number", "read_numbers", "split_names"]
+
+Flag = Annotated[bool, Parameter(negative=())]
+"""A switch that is off unless it is given, and has no opposite."""
 
 
 def read_number(_type: Any, tokens: tuple[Token, ...]) -> int | float | str:

@@ -9,6 +9,7 @@ from vicinage._kernels import use_threads
 from vicinage.cli.json_output import AsJSON, json_text
 from vicinage.cli.layout import fitted
 from vicinage.cli.method_options import METHODS, MethodOptions, make_masker
+from vicinage.cli.option_values import Flag
 from vicinage.cli.past_release import past_settings
 from vicinage.cli.release_job import ReleaseJob
 from vicinage.cli.release_summary import summary_lines
@@ -21,8 +22,6 @@ from vicinage.schema import FileFormat, Schema
 from vicinage.table import Table
 
 __all__ = ["release"]
-
-Flag = Annotated[bool, Parameter(negative=())]
 
 
 def release(

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
+from vicinage.cli.option_values import Flag
 from vicinage.cli.output_check import check_output
 from vicinage.errors import ParameterError
 from vicinage.evaluation import evaluate
@@ -16,7 +17,6 @@ from vicinage.table import Table, replacing
 
 __all__ = ["report"]
 
-Flag = Annotated[bool, Parameter(negative=())]
 _NEEDED = {"method", "parameters", "columns", "notes", "version"}
 
 

@@ -8,7 +8,7 @@ from cyclopts import Parameter
 
 from vicinage.cli.json_output import AsJSON, json_text
 from vicinage.cli.layout import fitted
-from vicinage.cli.option_values import read_names, read_number, read_numbers
+from vicinage.cli.option_values import Flag, read_names, read_number, read_numbers
 from vicinage.cli.output_check import check_output
 from vicinage.errors import OutputError
 from vicinage.integral import IntegralResult, IntegralStatistics
@@ -20,7 +20,6 @@ from vicinage.table import replacing
 
 __all__ = ["statistics"]
 
-Flag = Annotated[bool, Parameter(negative=())]
 _PICTURES = {".svg": recurrence_picture, ".html": recurrence_page}
 
 

@@ -19,7 +19,7 @@ from rich.progress import (
 
 from vicinage.cli.json_output import AsJSON, json_text
 from vicinage.cli.method_options import METHODS
-from vicinage.cli.option_values import read_names
+from vicinage.cli.option_values import Flag, read_names
 from vicinage.cli.output_check import check_output
 from vicinage.cli.sweep_option import read_sweep
 from vicinage.cli.usage_error import UsageError
@@ -31,8 +31,6 @@ from vicinage.schema import Schema
 from vicinage.table import Table, replacing
 
 __all__ = ["tune_settings"]
-
-Flag = Annotated[bool, Parameter(negative=())]
 
 
 def tune_settings(

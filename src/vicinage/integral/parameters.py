@@ -10,7 +10,6 @@ __all__ = [
     "check_bounds",
     "check_range",
     "check_resolution",
-    "least_records",
 ]
 
 LARGEST = 1e150
@@ -72,11 +71,6 @@ def check_range(name: str, lower: float, upper: float) -> None:
             f"{name} must be further apart for their size, got {lower, upper}; move the zero, or "
             "change the unit"
         )
-
-
-def least_records(k: int) -> int:
-    """Return how many records there must be, at least."""
-    return max(20, 2 * k)
 
 
 def _finite(value: object) -> float | None:

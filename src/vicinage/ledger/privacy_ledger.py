@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 from typing import Any, Protocol, runtime_checkable
 
+from vicinage.errors import ParameterError
 from vicinage.ledger.remaining import Remaining
 from vicinage.ledger.reservation import Reservation
 from vicinage.privacy import Loss
 
-__all__ = ["PrivacyLedger"]
+__all__ = ["PrivacyLedger", "check_ledger"]
 
 
 @runtime_checkable
@@ -42,3 +43,11 @@ class PrivacyLedger(Protocol):
 
     def remaining(self, data_set: bytes | str, analyst: str | None = None) -> Remaining:
         """Return what is left of a budget."""
+
+
+def check_ledger(value: object) -> None:
+    """Refuse anything but a ledger, or the named way to do without."""
+    if not isinstance(value, PrivacyLedger):
+        raise ParameterError(
+            f"ledger must be a Ledger, got {value!r}; Ledger.unlimited() is the way to do without"
+        )

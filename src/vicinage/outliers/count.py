@@ -8,11 +8,11 @@ from sklearn.base import BaseEstimator
 
 from vicinage._version import __version__
 from vicinage.errors import ParameterError
-from vicinage.ledger import PrivacyLedger, charged
+from vicinage.ledger import PrivacyLedger, charged, check_ledger
 from vicinage.outliers.count_mechanism import MECHANISMS, CountMechanism
 from vicinage.outliers.measurement import Measurement, check_columns, check_measurement
 from vicinage.outliers.notes import schema_notes
-from vicinage.outliers.parameters import check_below, check_ledger, check_seed, whole_numbers
+from vicinage.outliers.parameters import check_below, check_seed, whole_numbers
 from vicinage.parameters import check_choice, check_flag
 from vicinage.privacy import Amount, ApproxDP, Budget, PureDP, QueryRecord
 from vicinage.schema import Schema

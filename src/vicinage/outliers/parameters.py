@@ -6,13 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from vicinage.errors import ParameterError
-from vicinage.ledger import PrivacyLedger
 from vicinage.parameters import check_whole_number
 
 __all__ = [
     "SCALINGS",
     "check_below",
-    "check_ledger",
     "check_radius",
     "check_seed",
     "whole_numbers",
@@ -74,12 +72,4 @@ def check_seed(value: object) -> None:
             f"seed must be left out, got {value!r}; the noise of a private answer cannot be "
             "repeated. Simulations with a seed live in vicinage.testing.SimulatedOutlierCount, "
             "which sees no ledger and makes nothing that may be published"
-        )
-
-
-def check_ledger(value: object) -> None:
-    """Refuse anything but a ledger, or the named way to do without."""
-    if not isinstance(value, PrivacyLedger):
-        raise ParameterError(
-            f"ledger must be a Ledger, got {value!r}; Ledger.unlimited() is the way to do without"
         )

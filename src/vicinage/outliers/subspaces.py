@@ -7,11 +7,11 @@ from sklearn.base import BaseEstimator
 
 from vicinage._version import __version__
 from vicinage.errors import ParameterError
-from vicinage.ledger import PrivacyLedger, charged
+from vicinage.ledger import PrivacyLedger, charged, check_ledger
 from vicinage.outliers.family import Family
 from vicinage.outliers.measurement import Measurement, check_measurement
 from vicinage.outliers.notes import schema_notes
-from vicinage.outliers.parameters import check_below, check_ledger, check_seed
+from vicinage.outliers.parameters import check_below, check_seed
 from vicinage.outliers.subspace_choice import SCORES, SubspaceChoice
 from vicinage.parameters import check_choice, check_whole_number
 from vicinage.privacy import Amount, Budget, PureDP, QueryRecord

@@ -21,6 +21,8 @@ from vicinage.evaluation.utility.distributions import (
     total_variation,
 )
 from vicinage.evaluation.utility.information_loss import information_loss
+from vicinage.evaluation.utility.propensity import propensity_figures
+from vicinage.evaluation.utility.regression import regression_figures
 from vicinage.evaluation.utility.total_correlation import total_correlation
 from vicinage.schema import Role, Schema
 from vicinage.table import Table
@@ -33,6 +35,7 @@ def evaluate(
     released: Any,
     schema: Schema | None = None,
     *,
+    formula: str | None = None,
     quasi_identifiers: Sequence[str] | None = None,
     suppression_mark: str = "*",
 ) -> Evaluation:
@@ -49,6 +52,8 @@ def evaluate(
         households and ignored columns.
     schema : Schema, optional
         Of both tables. Without one the kinds of the columns are observed in the tables.
+    formula : str, optional
+        A linear model such as ``"pay ~ age"`` to fit to both tables.
     quasi_identifiers : sequence of str, optional
         Columns that an outsider may know. None: those with that role in the schema.
     suppression_mark : str
@@ -63,7 +68,7 @@ def evaluate(
     Raises
     ------
     ParameterError
-        If a quasi-identifier is no column of both tables.
+        If the formula cannot be fitted, or a quasi-identifier is no column of both tables.
     TableError, SchemaError
         If a table cannot be read or does not fit the schema, or if rows, columns or kinds of
         the two differ.
@@ -90,6 +95,9 @@ def evaluate(
     with np.errstate(all="ignore"):  # what becomes infinite is no figure
         risk = {name: finite(figure) for name, figure in _risk(pair).items()} | classes
         utility = {name: finite(figure) for name, figure in _utility(pair).items()}
+        if formula is not None:
+            model = regression_figures(before, after, formula)
+            utility |= {name: finite(figure) for name, figure in model.items()}
     return Evaluation(risk=risk, utility=utility, warnings=_warnings(pair, risk))
 
 
@@ -108,6 +116,7 @@ def _utility(pair: Pair) -> dict[str, Figure]:
         **correlation_figures(pair),
         **information_loss(pair),
         **total_correlation(pair),
+        **propensity_figures(pair),
         "ks": kolmogorov_smirnov(pair),
         "total_variation": total_variation(pair),
         "columns": column_statistics(pair),

@@ -78,6 +78,18 @@ UTILITY = {
     "total_correlation_released": "the same in the release; the nearer to the original the better",
     "il1s": "summed change of the numbers, in standard deviations over sqrt(2); 0 is best",
     "il1s_per_cell": "the same for an average cell; 0 is best",
+    "pmse": (
+        "how well a model tells released records from original ones, from 0 (not at all) to 0.25"
+    ),
+    "pmse_ratio": (
+        "the same over what records drawn from the original with replacement would give"
+    ),
+    "regression_coef_mad": "mean change of the model's standardised coefficients; 0 is best",
+    "r2_original": "share of the variance that the model explains in the original",
+    "r2_released": "the same in the release; the nearer to the original the better",
+    "interval_overlap": (
+        "mean overlap of the confidence intervals of the model's coefficients; 1 is best"
+    ),
     "ks": "largest Kolmogorov-Smirnov distance of a numeric column, from 0 (best) to 1",
     "total_variation": "largest total variation of a categorical column, from 0 (best) to 1",
 }

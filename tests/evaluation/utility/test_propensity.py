@@ -1,0 +1,31 @@
+import numpy as np
+import pandas as pd
+import pytest
+
+from vicinage.evaluation import evaluate
+from vicinage.evaluation.pair import Pair
+from vicinage.evaluation.utility.propensity import propensity_figures
+from vicinage.table import Table
+
+
+def pair_of(original, released):
+    return Pair.of(Table.from_frame(original), Table.from_frame(released))
+
+
+def test_a_copy_cannot_be_told_apart_and_a_shifted_table_can():
+    x = np.random.default_rng(4).normal(size=400)
+    frame = pd.DataFrame({"x": x})
+
+    assert evaluate(frame, frame).utility["pmse"] == pytest.approx(0.0, abs=1e-9)
+    assert evaluate(frame, frame + 100).utility["pmse"] == pytest.approx(0.25, abs=0.01)
+
+
+def test_records_drawn_with_replacement_have_a_ratio_near_one():
+    # Mean of 60 chi-square(3) / 3: standard deviation 0.105; a correct program fails about once
+    # in 10,000, and a null that is wrong by a factor of two is refused.
+    rng = np.random.default_rng(7)
+    original = pd.DataFrame(rng.normal(size=(300, 3)), columns=list("abc"))
+    draws = [original.iloc[rng.integers(0, 300, 300)].reset_index(drop=True) for _ in range(60)]
+    ratios = [propensity_figures(pair_of(original, draw))["pmse_ratio"] for draw in draws]
+
+    assert np.mean(ratios) == pytest.approx(1.0, abs=0.42)

@@ -14,9 +14,8 @@ __all__ = ["BudgetOptions"]
 
 _GROUP = Group("Budget", sort_key=1)
 
-
-def _option(*, flag: bool = False) -> Parameter:
-    return Parameter(group=_GROUP, negative=() if flag else None)
+_Text = Annotated[str | None, Parameter(group=_GROUP)]
+_Flag = Annotated[bool, Parameter(group=_GROUP, negative=())]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,13 +40,13 @@ class BudgetOptions:
         Refused: the noise of a private answer cannot be repeated.
     """
 
-    epsilon: Annotated[str | None, _option()] = None
-    ledger: Annotated[str | None, _option()] = None
-    without_ledger: Annotated[bool, _option(flag=True)] = False
-    analyst: Annotated[str | None, _option()] = None
-    dry_run: Annotated[bool, _option(flag=True)] = False
-    allow_large_epsilon: Annotated[bool, _option(flag=True)] = False
-    seed: Annotated[str | None, _option()] = None
+    epsilon: _Text = None
+    ledger: _Text = None
+    without_ledger: _Flag = False
+    analyst: _Text = None
+    dry_run: _Flag = False
+    allow_large_epsilon: _Flag = False
+    seed: _Text = None
 
     def check_exact(self) -> None:
         """Refuse to mix an exact answer with the price of a private one."""

@@ -85,7 +85,7 @@ def coarse_figures(evaluation: Evaluation) -> dict[str, list[dict[str, str]]]:
             if row.name in _SHARES:
                 text = coarse_percent(float(number))
             elif row.name in _MEANS.get(title, ()):
-                text = f"about {float(f'{number:.1g}'):g}"
+                text = _one_digit(float(number))
             else:
                 continue
             figures[title].append({"name": row.name, "value": text, "sentence": row.sentence})
@@ -105,6 +105,10 @@ def coarse_percent(share: float) -> str:
     if share > 1 - _STEP / 100:
         return f"above {100 - _STEP} %"
     return f"about {_STEP * round(100 * share / _STEP)} %"
+
+
+def _one_digit(number: float) -> str:
+    return f"about {float(f'{number:.1g}'):g}" if abs(number) >= 0.01 else "below 0.01"
 
 
 def _column(original: Table, released: Table, name: str, schema: Schema) -> dict[str, Any] | None:

@@ -13,7 +13,7 @@ def run(script, *arguments):
 
 
 def test_eight_processes_are_granted_exactly_what_fits(home):
-    done = run("ledger_speed.py", home.address, "--entries", 100)
+    done = run("ledger_speed.py", home.address)
 
     assert "500 fit: 500 granted,\n1100 refused" in done.stdout
     assert done.returncode == 0

@@ -2,8 +2,9 @@
 
     python benchmarks/ledger_speed.py few.db many.db
 
-Either may be the address of a data base, such as postgresql://steward@127.0.0.1/few. The ledgers are made by this program, and are left behind for a look at them. The two are charged
-in turns, so that a disk that is slow for a while is slow for both.
+Either may be the address of a data base, such as postgresql://steward@127.0.0.1/few. The ledgers
+are made by this program, and are left behind for a look at them. The two are charged in turns, so
+that a disk that is slow for a while is slow for both.
 """
 
 import argparse

@@ -5,7 +5,8 @@ Describe a table with a :class:`Schema`, protect it with a masker, and judge the
 - :class:`RWN` replaces each value by that of a random near neighbour.
 - :class:`RankSwapping`, :class:`Microaggregation` and :class:`NoiseAddition` are the methods it is
   compared with, behind the same interface.
-- :func:`evaluate` measures the risk and the utility of a release.
+- :func:`evaluate` measures the risk and the utility of a release, and :func:`tune` sweeps the
+  parameters of maskers for the setting with the most utility under a limit of risk.
 
 Or answer questions about it:
 
@@ -31,6 +32,7 @@ from vicinage._version import __version__
 if TYPE_CHECKING:
     from vicinage.categorical import Dilca, DPDilca
     from vicinage.evaluation import Evaluation, evaluate
+    from vicinage.evaluation.tuning import Tuning, tune
     from vicinage.integral import IntegralStatistics
     from vicinage.ledger import Ledger
     from vicinage.masking import RWN, Microaggregation, NoiseAddition, RankSwapping
@@ -70,8 +72,10 @@ __all__ = [
     "SubspaceDiscovery",
     "Table",
     "Text",
+    "Tuning",
     "__version__",
     "evaluate",
+    "tune",
 ]
 
 _HOMES = {
@@ -86,6 +90,7 @@ _HOMES = {
     "integral": ("IntegralStatistics",),
     "ledger": ("Ledger",),
     "evaluation": ("Evaluation", "evaluate"),
+    "evaluation.tuning": ("Tuning", "tune"),
 }  # fmt: skip
 _HOME_OF = {name: f"vicinage.{home}" for home, names in _HOMES.items() for name in names}
 

@@ -352,4 +352,5 @@ def test_a_page_with_pictures_may_be_asked_for(run, table, out, tmp_path):
 
     assert code == 0
     assert f"Wrote {page}" in " ".join(printed.split())
-    assert page.read_text(encoding="utf-8").count("<svg") == 3
+    text = page.read_text(encoding="utf-8")
+    assert text.count("<svg") > 3

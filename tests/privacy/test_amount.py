@@ -23,6 +23,7 @@ from vicinage.privacy import ZCDP, ApproxDP, PureDP, amount
         True,
         None,
         b"1",
+        "1e-999999999",
         "one",
         [1],
     ],

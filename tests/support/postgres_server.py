@@ -12,7 +12,7 @@ from pathlib import Path
 
 __all__ = ["missing_reason", "postgres_server"]
 
-REQUIRED = "VICINAGE_REQUIRE_POSTGRESQL"
+REQUIRED = "VICINAGE_REQUIRE_SERVICES"
 """Set in CI: a test that needs a server then fails where there is none."""
 
 

@@ -14,6 +14,7 @@ Numbers of NumPy count as the int or float that they are.
 """
 
 _LARGEST = 10**6
+_SMALLEST = Decimal("1e-400")  # less is nothing, and would be written with as many zeros
 _HINT = 'write it as a decimal, such as "0.5"'
 
 
@@ -32,7 +33,7 @@ def amount(name: str, value: Amount, *, at_most: int = _LARGEST, hint: str = _HI
     Decimal('0.3')
     """
     number = _decimal(value)
-    if number is None or not number.is_finite() or not 0 < number <= at_most:
+    if number is None or not number.is_finite() or not _SMALLEST <= number <= at_most:
         raise ParameterError(
             f"{name} must be a number above 0 and at most {at_most}, got {value!r}; {hint}"
         )

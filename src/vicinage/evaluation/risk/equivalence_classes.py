@@ -145,7 +145,7 @@ def _individual(
         none = "not defined: no record with a weight is left"
         return dict.fromkeys(("individual_risk_largest", "expected_reidentifications"), none)
     records = joint_codes([codes_of(column[kept]) for column in columns])
-    population = np.bincount(records, weights[kept])[records]
+    population = np.bincount(records, weights[kept])[records].astype(np.float64)
     risks = individual_risks(np.bincount(records)[records], population)
     return {
         "individual_risk_largest": float(risks.max()),

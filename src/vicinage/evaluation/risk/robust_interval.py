@@ -64,7 +64,7 @@ def robust_interval_disclosure(pair: Pair) -> dict[str, float | str]:
     reach = _STEP * np.sqrt(_squared_distances(x, covariance))
     if not np.isfinite(reach).all():
         return dict.fromkeys(_NAMES, TOO_LARGE)
-    near = (np.abs(x - masked) < _WIDTH * reach[:, None]).any(axis=1)
+    near = np.any(np.abs(x - masked) < _WIDTH * reach[:, None], axis=1)
     return {
         "rmdid": float(near.mean()),
         "rmdid_weighted": float(near.mean() * reach[near].sum()),

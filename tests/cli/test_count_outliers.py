@@ -115,8 +115,11 @@ def test_a_seed_is_refused_with_the_place_of_simulations(ask, ledger):
         (["--epsilon", "1"], "--ledger must be given, or --without-ledger"),
         (["--without-ledger"], "--epsilon must be given, got none"),
         (["--exact", "--epsilon", "1"], "--exact must go without --epsilon"),
+        (["--exact", "--seed", "1"], "--exact must go without --seed"),
+        (["--exact", "--delta", "1e-6"], "--exact must go without --delta"),
+        (["--exact", "--mechanism", "global"], "--exact must go without --mechanism"),
+        (["--exact", "--clamp"], "--exact must go without --clamp"),
     ],
-    ids=["no ledger", "no epsilon", "exact with a price"],
 )
 def test_options_that_do_not_go_together_are_wrong_usage(options, message, ask):
     code, out, err = ask(*options)

@@ -1,6 +1,6 @@
 """Which budget a private answer is charged to, from the shell."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Annotated, Any
 
 from cyclopts import Group, Parameter
@@ -48,18 +48,22 @@ class BudgetOptions:
     allow_large_epsilon: _Flag = False
     seed: _Text = None
 
-    def check_exact(self) -> None:
-        """Refuse to mix an exact answer with the price of a private one."""
-        given = [
-            name
-            for name in ("epsilon", "ledger", "without_ledger", "analyst", "dry_run")
-            if getattr(self, name)
-        ]
-        if given:
-            raise UsageError(
-                f"--exact must go without --{given[0].replace('_', '-')}; an exact answer is not "
-                "private, and has no price"
-            )
+    def check_exact(self, **private: Any) -> None:
+        """Refuse to mix an exact answer with the price, or the noise, of a private one.
+
+        Parameters
+        ----------
+        private
+            Other options that have a meaning for a private answer only; None, False or "auto"
+            where they were not given.
+        """
+        own = {field.name: getattr(self, field.name) for field in fields(self)}
+        for name, value in {**own, **private}.items():
+            if value not in (None, False, "auto"):
+                raise UsageError(
+                    f"--exact must go without --{name.replace('_', '-')}; an exact answer is not "
+                    "private, and has neither price nor noise"
+                )
 
     def settings(self) -> dict[str, Any]:
         """Return the arguments of an estimator."""

@@ -70,7 +70,7 @@ def count_outliers(
         "scaling": scaling,
     }
     if exact:
-        budget.check_exact()
+        budget.check_exact(delta=delta, mechanism=mechanism, clamp=clamp)
         _print_exact(exact_outlier_counts(files, declared, **question), min_neighbors, as_json)
         return
     settings = budget.settings()

@@ -98,7 +98,7 @@ def distances(
         "per_attribute": per_attribute,
     }
     if exact:
-        _check_exact(private, budget)
+        budget.check_exact(**private)
         dilca = Dilca(context=context or "M", sigma=1.0 if sigma is None else sigma, **shared).fit(
             files, declared
         )
@@ -146,16 +146,6 @@ def _check_outputs(
         check_output(output, "--output", inputs=inputs, force=force)
     if pictures is not None:
         check_pictures(pictures, force=force)
-
-
-def _check_exact(private: dict[str, Any], budget: BudgetOptions) -> None:
-    """Refuse what belongs to a private answer, so that nobody takes an exact one for it."""
-    budget.check_exact()
-    for name, value in private.items():
-        if value not in (None, False, "auto"):
-            raise UsageError(
-                f"--exact must go without --{name.replace('_', '-')}; an exact answer has no noise"
-            )
 
 
 def _write(

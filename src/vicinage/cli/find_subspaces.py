@@ -77,7 +77,7 @@ def find_subspaces(
         "scaling": scaling,
     }
     if exact:
-        budget.check_exact()
+        budget.check_exact(score=None if score == "dampened" else score)
         _print_exact(exact_subspace_counts(files, declared, **question), as_json)
         return
     search = SubspaceDiscovery(**question, **budget.settings(), top=top, score=score)

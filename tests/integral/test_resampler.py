@@ -8,7 +8,7 @@ import pytest
 from scipy import stats
 
 from vicinage._kernels import use_threads
-from vicinage.integral import _kernels
+from vicinage.integral._kernels.chacha import blocks
 from vicinage.integral.resampler import Resampler
 from vicinage.privacy import RandomKey
 
@@ -28,7 +28,7 @@ def resampler(n, resampling, seed=0):
 def test_the_stream_is_chacha_as_published():
     out = np.zeros(256, np.uint32)
 
-    _kernels._blocks(out, ZERO, ZERO, ZERO, 0, ZERO)
+    blocks(out, ZERO, ZERO, ZERO, 0, ZERO)
 
     assert out.reshape(16, 16)[:, 0].astype("<u4").tobytes().hex() == PUBLISHED
 
@@ -37,8 +37,8 @@ def test_blocks_go_on_where_the_blocks_before_ended():
     first, second = np.zeros(256, np.uint32), np.zeros(256, np.uint32)
     key = np.uint64(0x0706050403020100), np.uint64(0x0F0E0D0C0B0A0908)
 
-    _kernels._blocks(first, *key, np.uint64(7), 1, np.uint64(0))
-    _kernels._blocks(second, *key, np.uint64(7), 1, np.uint64(5))
+    blocks(first, *key, np.uint64(7), 1, np.uint64(0))
+    blocks(second, *key, np.uint64(7), 1, np.uint64(5))
 
     assert (first.reshape(16, 16)[:, 5:] == second.reshape(16, 16)[:, :11]).all()
 

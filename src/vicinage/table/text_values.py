@@ -50,18 +50,23 @@ def days_of_texts(texts: Any, form: str) -> npt.NDArray[np.float64]:
     >>> days_of_texts(pa.array(["1970-01-02", "2021-02-30"]), "%Y-%m-%d")
     array([ 1., nan])
     """
-    if form == "%Y-%m-%d":
-        try:
-            found = np.array(as_floats(texts.cast(pa.date32()).cast(pa.int32())))
-        except pa.ArrowInvalid:
-            pass  # some text is missing or wrong: each different one is read by itself
-        else:
-            found[found < days_of(datetime.date.min)] = np.nan  # there is no year 0
-            return found
+    found = _iso_days(texts) if form == "%Y-%m-%d" else None
+    if found is not None:
+        return found
     spelled = texts.dictionary_encode()
     days = np.array([_day(text, form) for text in spelled.dictionary.to_pylist()] + [np.nan])
     each: npt.NDArray[np.float64] = days[spelled.indices.fill_null(len(days) - 1).to_numpy()]
     return each
+
+
+def _iso_days(texts: Any) -> npt.NDArray[np.float64] | None:
+    """Read all dates at once; None where one of the texts is no date, so that each is tried."""
+    try:
+        found = np.array(as_floats(texts.cast(pa.date32()).cast(pa.int32())))
+    except pa.ArrowInvalid:
+        return None
+    found[found < days_of(datetime.date.min)] = np.nan  # there is no year 0
+    return found
 
 
 def _day(text: str, form: str) -> float:

@@ -100,7 +100,9 @@ class NoiseAddition(BaseEstimator):  # type: ignore[misc]
     def mask(self, table: Table, records: npt.NDArray[np.uint64], key: RandomKey) -> Masked:
         """Mask a table whose rows have the given record keys, drawing from `key`."""
         names = perturbed_columns(table, self.columns, numeric=True)
-        values = {name: table.values(name) for name in names}
+        # Scaled by powers of two, which is exact, so that no square is too large for a float.
+        powers = {name: _power(table.values(name)) for name in names}
+        values = {name: np.ldexp(table.values(name), -powers[name]) for name in names}
         # Sums are taken in the order of the record keys, so that the order of the rows does not
         # show even in the last bit.
         order = np.argsort(records)
@@ -113,11 +115,16 @@ class NoiseAddition(BaseEstimator):  # type: ignore[misc]
             noise = sum(
                 factor[c, b] * deviates[b] for b in range(len(names)) if factor[c, b] != 0.0
             )
-            noisy = values[name] + self.scale * noise
+            with np.errstate(over="ignore"):  # an infinite number is cut like any other
+                noisy = np.ldexp(values[name] + self.scale * noise, powers[name])
             numbers[name] = np.clip(noisy, *table.number_range(name))
             if not np.array_equal(noisy, numbers[name], equal_nan=True):
                 cut.append(name)
         return Masked(table=table.replace(numbers), columns=names, notes=_cut_note(cut))
+
+
+def _power(values: Floats) -> int:
+    return int(np.frexp(np.nanmax(np.abs(values), initial=0.0))[1])
 
 
 def _cut_note(names: Sequence[str]) -> tuple[str, ...]:

@@ -13,6 +13,10 @@ from vicinage.neighbors.variable import Variable
 __all__ = ["Standard"]
 
 
+# Where the declared range is that many deviations wide, squares of distances stay finite.
+_FARTHEST = 1e100
+
+
 @dataclass(frozen=True, slots=True)
 class Standard:
     """Euclidean distance in which each number counts in standard deviations of its column.
@@ -42,8 +46,9 @@ def _scores(variable: Variable) -> tuple[npt.NDArray[np.float64], float]:
     power = -np.frexp(np.abs(present).max())[1]
     present = np.ldexp(present, power)
     mean, deviation = present.mean(), present.std(ddof=1)
-    middle = np.ldexp(variable.lower, power) / 2 + np.ldexp(variable.upper, power) / 2
+    with np.errstate(over="ignore"):
+        middle = np.ldexp(variable.lower / 2 + variable.upper / 2, power)
     return (
         (np.ldexp(variable.values, power) - mean) / deviation,
-        float((middle - mean) / deviation),
+        float(np.clip((middle - mean) / deviation, -_FARTHEST, _FARTHEST)),
     )

@@ -7,8 +7,7 @@ from vicinage.categorical import LearnedMetric
 from vicinage.errors import ParameterError
 from vicinage.neighbors import Metric, Variable
 from vicinage.privacy import PureDP, QueryRecord
-from vicinage.schema import Categorical, Column, Numeric
-from vicinage.table import QueryTable
+from vicinage.schema import Categorical, Numeric
 
 PEOPLE = pa.table(
     {
@@ -125,33 +124,22 @@ def test_what_was_paid_for_a_metric_is_said(dilca):
     assert repr(metric) == "LearnedMetric(pet, home; epsilon = 0.5)"
 
 
-def test_records_of_a_private_query_are_points_and_nulls(dilca):
-    metric = LearnedMetric.of(dilca)
-    frame = pa.table(
-        {
-            "pet": ["cat", "llama", None, "dog"],
-            "home": ["flat"] * 4,
-            "age": [10.0, 20.0, 300.0, None],
-        }
-    )
-    q = QueryTable.of(frame, SCHEMA)
+def test_labels_lie_where_their_distances_say_in_the_order_asked(dilca):
+    points = LearnedMetric.of(dilca).category_points("pet", ("dog", "bird"))
 
-    points = metric.points(q, ["pet", "age"])
-
-    pets = dilca.columns_["pet"].coordinates
-    assert metric.dimension(q, ["pet", "age"]) == points.shape[1] == pets.shape[1] + 1
-    assert np.array_equal(points[0], [*pets[1], 0.1])
-    assert np.isnan(points[1, :-1]).all()
-    assert np.isnan(points[2, :-1]).all()
-    assert points[2, -1] == 1.0
-    assert np.isnan(points[3, -1])
-
-
-def test_a_private_query_refuses_a_label_without_distances_by_the_schema_alone(dilca):
-    wider = SCHEMA.replace(Column("pet", Categorical((*PETS, "llama"))))
-
+    apart = np.linalg.norm(points[0] - points[1])
+    assert apart == pytest.approx(dilca.distances_["pet"][2, 0])
     with pytest.raises(ParameterError, match="labels of 'pet'"):
-        LearnedMetric.of(dilca).points(QueryTable.of(PEOPLE, wider), ["pet"])
+        LearnedMetric.of(dilca).category_points("pet", (*PETS, "llama"))
+    with pytest.raises(ParameterError, match="learned distances for 'job', got"):
+        LearnedMetric.of(dilca).category_points("job", ("cook",))
+
+
+def test_exact_distances_of_public_records_are_called_so(dilca):
+    metric = LearnedMetric.of_public_records(dilca)
+
+    assert metric.public
+    assert repr(metric) == "LearnedMetric(pet, home; exact, of public records)"
 
 
 def test_columns_learned_in_bins_are_numbers_for_the_metric():

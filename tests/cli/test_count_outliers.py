@@ -153,3 +153,86 @@ def test_a_large_epsilon_and_a_cut_answer_can_be_asked_for(ask):
     assert code == 0
     assert "Outliers (fewer than 3 neighbours): 1\n" in out
     assert "which biases the" in out
+
+
+# Categories, by a file of distances.
+
+STAFF_SCHEMA = """
+public = true
+
+[columns.job]
+kind = "categorical"
+categories = ["cook", "driver", "nurse"]
+
+[columns.sector]
+kind = "categorical"
+categories = ["food", "health", "transport"]
+"""
+
+
+@pytest.fixture
+def staff(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    rows = ["nurse,health", "cook,food", "cook,food", "driver,food", "driver,transport"] * 8
+    (tmp_path / "staff.csv").write_text("job,sector\n" + "\n".join(rows) + "\n", encoding="utf-8")
+    (tmp_path / "staff.toml").write_text(STAFF_SCHEMA, encoding="utf-8")
+    run("ledger", "create", "budget.db")
+    run(
+        "ledger", "register", "staff.csv", "--schema", "staff.toml", "--name", "staff",
+        "--epsilon", "2", "--ledger", "budget.db",
+    )  # fmt: skip
+    files = ["staff.csv", "--schema", "staff.toml"]
+    count = ["count-outliers", *files, "--columns", "job,sector", "-k", 3, "-r", 0.05]
+    return (
+        lambda *options: run("distances", *files, *options),
+        lambda *options: run(*count, *options),
+    )
+
+
+def test_distances_of_one_answer_are_the_metric_of_the_next(staff):
+    learn, count = staff
+    budget = ["--ledger", "budget.db"]
+    assert learn("--epsilon", "1", *budget, "-o", "distances.json")[0] == 0
+
+    code, out, err = count("--epsilon", "0.5", *budget, "--metric", "distances.json")
+
+    assert (code, err) == (0, "")
+    assert "cost        epsilon 0.5" in out
+    assert "left        epsilon 0.5" in out
+    assert "both cost epsilon 1.5 by basic composition" in " ".join(out.split())
+    plain = json.loads(
+        count("--epsilon", "0.1", *budget, "--metric", "distances.json", "--json")[1]
+    )
+    assert plain["parameters"]["metric"]["loss"] == {"epsilon": "1"}
+    assert plain["remaining"]["epsilon"] == "0.4"
+
+
+def test_exact_distances_are_refused_until_they_are_stated_to_be_public(staff):
+    learn, count = staff
+    learn("--exact", "-o", "exact.json")
+    ask = ["--epsilon", "0.5", "--ledger", "budget.db", "--metric", "exact.json"]
+
+    code, out, err = count(*ask)
+    assert (code, out) == (1, "")
+    assert "metric must be paid for or public" in err
+    assert "--metric-from-public-records" in err
+    code, out, _ = count(*ask, "--metric-from-public-records")
+
+    assert code == 0
+    assert "left        epsilon 1.5" in out
+    assert count("--exact", "--metric", "exact.json")[0] == 0
+
+
+def test_a_wrong_use_of_metrics_is_refused(staff):
+    _, count = staff
+    ask = ["--epsilon", "0.5", "--without-ledger"]
+
+    alone = count(*ask, "--metric-from-public-records")
+    absent = count(*ask, "--metric", "none.json")
+    without = count(*ask)
+
+    assert alone[0] == 2
+    assert "--metric-from-public-records must go with --metric" in alone[2]
+    assert absent[0] == without[0] == 1
+    assert "metric must be a file that `vicinage distances` wrote, got 'none.json'" in absent[2]
+    assert "'job', which is categorical" in without[2]

@@ -49,13 +49,14 @@ class ColumnDistances:
         )
 
     def as_dict(self) -> dict[str, Any]:
-        """Return values, context and distances as plain values, ready for JSON."""
+        """Return values, context, distances and points as plain values, ready for JSON."""
         binned = {} if self.coding.edges is None else {"edges": list(self.coding.edges)}
         return {
             "categories": list(self.coding.labels),
             **binned,
             "context": list(self.context),
             "distances": self.distances.tolist(),
+            "coordinates": self.coordinates.tolist(),
         }
 
     def __repr__(self) -> str:

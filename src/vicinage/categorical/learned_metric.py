@@ -1,7 +1,7 @@
 """A metric for mixed records: numbers by their range, categories by learned distances."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 
 import numpy as np
@@ -13,8 +13,6 @@ from vicinage.errors import ParameterError
 from vicinage.neighbors import Space, Variable
 from vicinage.neighbors.metrics.coordinates import with_missing, without_constants
 from vicinage.privacy import Loss, QueryRecord
-from vicinage.schema import Categorical
-from vicinage.table import QueryTable
 
 __all__ = ["LearnedMetric"]
 
@@ -35,7 +33,9 @@ class LearnedMetric:
     columns : mapping of str to ColumnDistances
         The categorical columns. Columns that were learned in bins are numbers here.
     loss : PureDP, ApproxDP, ZCDP or None
-        What was paid for the distances. None: they are exact, and not private.
+        What was paid for the distances. None: they are exact.
+    public : bool, default False
+        Whether exact distances were learned from public records; otherwise they are private.
 
     Notes
     -----
@@ -43,7 +43,8 @@ class LearnedMetric:
     guarantee of its own, exact distances of the same table will do. A query under differential
     privacy needs a metric that is public or paid for, and the costs add up: distances learned from
     the same records at epsilon 1 and then a count at epsilon 0.5 cost 1.5 together, which a ledger
-    charges as two requests. Distances learned from public records cost nothing.
+    charges as two requests. Distances learned from public records cost nothing:
+    :meth:`of_public_records` says that they were.
 
     Examples
     --------
@@ -60,6 +61,14 @@ class LearnedMetric:
 
     columns: Mapping[str, ColumnDistances]
     loss: Loss | None
+    public: bool = False
+
+    def __post_init__(self) -> None:
+        if self.public and self.loss is not None:
+            raise ParameterError(
+                "public must be False for distances that were paid for, got True; "
+                "LearnedMetric.of(...) takes them as they are"
+            )
 
     @classmethod
     def of(cls, estimator: DistanceEstimator) -> Self:
@@ -68,6 +77,19 @@ class LearnedMetric:
         columns = {name: column for name, column in learned if column.coding.edges is None}
         record = estimator.record_
         return cls(columns=columns, loss=record.loss if isinstance(record, QueryRecord) else None)
+
+    @classmethod
+    def of_public_records(cls, estimator: DistanceEstimator) -> Self:
+        """Take exact distances, and state that every record they were learned from is public.
+
+        Nobody can check that: a private query trusts it.
+
+        Raises
+        ------
+        ParameterError
+            If the distances were paid for, which :meth:`of` takes as they are.
+        """
+        return replace(cls.of(estimator), public=True)
 
     def space(self, variables: Sequence[Variable]) -> Space:
         """Place records as points in numeric coordinates.
@@ -81,7 +103,7 @@ class LearnedMetric:
         blocks: list[Floats] = [np.empty((variables[0].values.size, 0))]
         for variable in kept:
             if variable.labels is not None:
-                blocks.append(self._category_points(variable, variable.labels))
+                blocks.append(self._record_points(variable, variable.labels))
             elif variable.constant:
                 blocks.append(variable.missing[:, None].astype(np.float64))
             else:
@@ -90,63 +112,36 @@ class LearnedMetric:
         coordinates = np.hstack(blocks)
         return Space(coordinates, np.zeros(coordinates.shape[1]), skipped=skipped)
 
-    def dimension(self, table: QueryTable, columns: Sequence[str]) -> int:
-        """Return the number of coordinates of :meth:`points`; public as far as the metric is."""
-        return sum(
-            self._learned(name).coordinates.shape[1] if _nominal(table, name) else 1
-            for name in columns
-        )
-
-    def points(self, table: QueryTable, columns: Sequence[str]) -> Floats:
-        """Place the records of a private query as points; private.
-
-        Parameters
-        ----------
-        table : QueryTable
-        columns : sequence of str
+    def category_points(self, name: str, labels: tuple[str, ...]) -> Floats:
+        """Return the points of labels of a column, in their order.
 
         Returns
         -------
-        ndarray of float64 of shape (n_rows, :meth:`dimension`)
-            Numbers within their declared bounds, which count from 0 to 1. NaN where a cell is a
-            null.
+        ndarray of float64 of shape (n_labels, at most n_labels - 1)
+            Public as far as the metric is.
 
         Raises
         ------
         ParameterError
-            If a categorical column, or one of its declared labels, has no learned distances; if a
-            number has no declared bounds.
+            If the column, or one of the labels, has no learned distances.
         """
-        blocks = []
-        for name in columns:
-            if _nominal(table, name):
-                points = self._points_of(name, table.levels(name))
-                points = np.vstack([points, np.full((1, points.shape[1]), np.nan)])
-                blocks.append(points[table.codes(name)])  # -1 is the last
-            else:
-                lower, upper = table.bounds(name)
-                number = Variable(name=name, values=table.numbers(name), lower=lower, upper=upper)
-                blocks.append(number.scaled()[:, None])
-        return np.hstack(blocks)
+        column = self._learned(name)
+        return column.coordinates[column.coding.places(name, labels)]
 
     def __repr__(self) -> str:
         costs = {} if self.loss is None else self.loss.as_dict()
-        privacy = ", ".join(f"{name} = {cost}" for name, cost in costs.items())
-        return f"LearnedMetric({', '.join(self.columns)}; {privacy or 'exact, not private'})"
+        paid = ", ".join(f"{name} = {cost}" for name, cost in costs.items())
+        unpaid = "exact, of public records" if self.public else "exact, not private"
+        return f"LearnedMetric({', '.join(self.columns)}; {paid or unpaid})"
 
-    def _category_points(self, variable: Variable, labels: tuple[str, ...]) -> Floats:
-        points = self._points_of(variable.name, labels)
+    def _record_points(self, variable: Variable, labels: tuple[str, ...]) -> Floats:
+        points = self.category_points(variable.name, labels)
         points = np.vstack([points, np.zeros((1, points.shape[1]))])
         positions = np.where(variable.missing, -1, variable.values).astype(np.intp)
         block = points[positions]
         if variable.missing.any():
             block = np.hstack([block, variable.missing[:, None].astype(np.float64)])
         return block
-
-    def _points_of(self, name: str, labels: tuple[str, ...]) -> Floats:
-        """Return the points of labels in their own order."""
-        column = self._learned(name)
-        return column.coordinates[column.coding.places(name, labels)]
 
     def _learned(self, name: str) -> ColumnDistances:
         if name not in self.columns:
@@ -155,7 +150,3 @@ class LearnedMetric:
                 f"{', '.join(self.columns)} only; fit it on this column too"
             )
         return self.columns[name]
-
-
-def _nominal(table: QueryTable, name: str) -> bool:
-    return isinstance(table.schema[name].kind, Categorical)

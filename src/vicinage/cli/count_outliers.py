@@ -5,10 +5,12 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
+from vicinage.categorical import LearnedMetric, read_metric
 from vicinage.cli.answer_lines import print_answer, print_quote
 from vicinage.cli.budget_options import BudgetOptions
 from vicinage.cli.json_output import AsJSON, json_text
 from vicinage.cli.option_values import Flag, read_names, read_number, read_numbers
+from vicinage.cli.usage_error import UsageError
 from vicinage.outliers import OutlierCount, exact_outlier_counts
 from vicinage.schema import Schema
 from vicinage.table import QueryTable
@@ -27,6 +29,8 @@ def count_outliers(
     delta: str | None = None,
     mechanism: str = "auto",
     scaling: str = "bounds",
+    metric: Path | None = None,
+    metric_from_public_records: Flag = False,
     clamp: Flag = False,
     exact: Flag = False,
     as_json: AsJSON = False,
@@ -41,7 +45,8 @@ def count_outliers(
     schema
         What may be known of the table; it must declare the bounds of the columns.
     columns
-        Numbers, dates or ordinals to measure distance on, such as age,income.
+        Numbers, dates or ordinals to measure distance on, such as age,income; with --metric,
+        categories too.
     min_neighbors
         A record with fewer neighbours is an outlier. Several, such as 10,20, are several counts
         that share epsilon and delta evenly.
@@ -54,6 +59,11 @@ def count_outliers(
         auto, smooth-inverse, inverse, global or smooth.
     scaling
         bounds or none.
+    metric
+        What `vicinage distances` wrote with -o: how far apart categories are. What it cost comes
+        on top of this answer's cost.
+    metric_from_public_records
+        State that the distances, learned with --exact, are of public records and cost nothing.
     clamp
         Cut the answer to the range from 0 to the number of rows, which biases it.
     exact
@@ -68,6 +78,7 @@ def count_outliers(
         "min_neighbors": min_neighbors,
         "radius": radius,
         "scaling": scaling,
+        "metric": _metric(metric, public_records=metric_from_public_records),
     }
     if exact:
         budget.check_exact(delta=delta, mechanism=mechanism, clamp=clamp)
@@ -87,6 +98,14 @@ def count_outliers(
         print(json_text({**counter.record_, "answer": counter.count_, "remaining": left}))
         return
     print_answer(_lines(counter.count_, min_neighbors), counter.record_, left)
+
+
+def _metric(path: Path | None, *, public_records: bool) -> LearnedMetric | None:
+    if path is not None:
+        return read_metric(path, public_records=public_records)
+    if public_records:
+        raise UsageError("--metric-from-public-records must go with --metric")
+    return None
 
 
 def _lines(counts: int | list[int], min_neighbors: Any) -> list[str]:

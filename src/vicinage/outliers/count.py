@@ -11,7 +11,8 @@ from vicinage.errors import ParameterError
 from vicinage.ledger import PrivacyLedger, charged, check_ledger
 from vicinage.outliers.count_mechanism import MECHANISMS, CountMechanism
 from vicinage.outliers.measurement import Measurement, check_columns, check_measurement
-from vicinage.outliers.notes import schema_notes
+from vicinage.outliers.metric import CategoryMetric, check_metric
+from vicinage.outliers.notes import metric_notes, metric_settings, schema_notes
 from vicinage.outliers.parameters import check_below, check_seed, whole_numbers
 from vicinage.parameters import check_choice, check_flag
 from vicinage.privacy import Amount, ApproxDP, Budget, PureDP, QueryRecord
@@ -25,12 +26,13 @@ class OutlierCount(BaseEstimator):  # type: ignore[misc]
     """Count the records that have few neighbours, with differential privacy.
 
     A record is an outlier if fewer than `min_neighbors` other records lie within `radius` of it,
-    at the distance ``sqrt(sum((x - y) ** 2) / n_columns)`` over the columns.
+    at the distance ``sqrt(sum((x - y) ** 2) / m)`` over the m coordinates of the columns: one for
+    each number, and with a metric as many for each categorical column as its points have.
 
     Parameters
     ----------
     columns : sequence of str
-        Numbers, dates (days) or ordinals (ranks), with declared bounds.
+        Numbers, dates (days) or ordinals (ranks), with declared bounds; with a metric, categories.
     min_neighbors : int or sequence of int, default 10
         At least 1 and below the number of rows. Several values are several counts in one request:
         `epsilon` (and `delta`) is their total, split evenly.
@@ -48,6 +50,9 @@ class OutlierCount(BaseEstimator):  # type: ignore[misc]
         price of a delta. "auto" is "smooth-inverse", which has the least error.
     scaling : {"bounds", "none"}, default "bounds"
         Whether `radius` is a share of the declared ranges, or in the columns' own units.
+    metric : CategoryMetric, optional
+        Where categories lie, such as ``LearnedMetric.of(DPDilca(...).fit(...))``. It must be public
+        or paid for, by a charge of its own that adds to this one's. For scaling "bounds" only.
     ledger : Ledger
         Charged before anything is computed. ``Ledger.unlimited()`` does without, by name.
     analyst : str, optional
@@ -113,6 +118,7 @@ class OutlierCount(BaseEstimator):  # type: ignore[misc]
         delta: Amount | None = None,
         mechanism: str = "auto",
         scaling: str = "bounds",
+        metric: CategoryMetric | None = None,
         analyst: str | None = None,
         clamp: bool = False,
         allow_large_epsilon: bool = False,
@@ -126,6 +132,7 @@ class OutlierCount(BaseEstimator):  # type: ignore[misc]
         self.delta = delta
         self.mechanism = mechanism
         self.scaling = scaling
+        self.metric = metric
         self.analyst = analyst
         self.clamp = clamp
         self.allow_large_epsilon = allow_large_epsilon
@@ -151,15 +158,17 @@ class OutlierCount(BaseEstimator):  # type: ignore[misc]
         budget = self._check()
         table = QueryTable.of(frame, schema)
         measurement, mechanisms = self._plan(table, budget)
-        parameters = self._parameters(measurement, mechanisms)
         loss = self._loss(budget)
         digest = table.digest(self.ledger.data_set_key)
-        request = {"method": "OutlierCount", "parameters": parameters}
+        request = {
+            "method": "OutlierCount",
+            "parameters": self._parameters(measurement, mechanisms),
+        }
         with charged(self.ledger, digest, loss, request, self.analyst) as reservation:
             points = measurement.points(table)
             drawn = [mechanism.release(points, measurement.reach).value for mechanism in mechanisms]
             counts = [min(max(count, 0), table.n_rows) for count in drawn] if self.clamp else drawn
-            record = self._record(table, budget, parameters, mechanisms)
+            record = self._record(table, budget, measurement, mechanisms)
             self.ledger.settle(reservation, {**record, "answer": counts})
         self.count_ = counts[0] if isinstance(self.min_neighbors, Integral) else counts
         self.record_ = record
@@ -188,6 +197,7 @@ class OutlierCount(BaseEstimator):  # type: ignore[misc]
             )
         whole_numbers("min_neighbors", self.min_neighbors)
         check_measurement(self.radius, self.scaling)
+        check_metric(self.metric, self.scaling, private=True)
         check_flag("clamp", self.clamp)
         check_seed(self.seed)
         check_ledger(self.ledger)
@@ -199,13 +209,15 @@ class OutlierCount(BaseEstimator):  # type: ignore[misc]
         """Settle everything that is public, and refuse what does not fit the table."""
         numbers = whole_numbers("min_neighbors", self.min_neighbors)
         check_below("min_neighbors", max(numbers), table.n_rows)
-        columns = check_columns(table.schema, self.columns)
-        measurement = Measurement.of(table, columns, radius=self.radius, scaling=self.scaling)
+        columns = check_columns(table.schema, self.columns, self.metric)
+        measurement = Measurement.of(
+            table, columns, radius=self.radius, scaling=self.scaling, metric=self.metric
+        )
         mechanisms = tuple(
             CountMechanism.of(
                 self.mechanism,
                 k=k,
-                n_columns=len(measurement.columns),
+                n_coordinates=measurement.n_coordinates,
                 n_rows=table.n_rows,
                 budget=share,
             )
@@ -223,6 +235,7 @@ class OutlierCount(BaseEstimator):  # type: ignore[misc]
             "columns": list(measurement.columns),
             "min_neighbors": [mechanism.k for mechanism in mechanisms],
             **measurement.as_dict(),
+            "metric": metric_settings(self.metric, measurement),
             "mechanism": [mechanism.name for mechanism in mechanisms],
             "shares": [mechanism.noise.loss.as_dict() for mechanism in mechanisms],
             "clamp": self.clamp,
@@ -232,19 +245,21 @@ class OutlierCount(BaseEstimator):  # type: ignore[misc]
         self,
         table: QueryTable,
         budget: Budget,
-        parameters: dict[str, Any],
+        measurement: Measurement,
         mechanisms: Sequence[CountMechanism],
     ) -> dict[str, Any]:
+        loss = self._loss(budget)
         notes = [*schema_notes(table.schema), *budget.notes(table.n_rows)]
+        notes += metric_notes(self.metric, measurement, loss)
         if self.delta is not None and self.mechanism == "auto":
             notes.append("The delta was left unspent: the mechanism chosen needs none.")
         if self.clamp:
             notes.append("Cut to the range from 0 to the number of rows, which biases the answer.")
         return QueryRecord(
             method="OutlierCount",
-            parameters=parameters,
+            parameters=self._parameters(measurement, mechanisms),
             mechanism="; ".join(dict.fromkeys(each.description for each in mechanisms)),
-            loss=self._loss(budget),
+            loss=loss,
             n_rows=table.n_rows,
             schema=table.schema.fingerprint(),
             accuracy=_accuracy(mechanisms),

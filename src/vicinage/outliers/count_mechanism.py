@@ -43,17 +43,17 @@ class CountMechanism:
     noise: Noise
 
     @classmethod
-    def of(cls, mechanism: str, *, k: int, n_columns: int, n_rows: int, budget: Budget) -> Self:
+    def of(cls, mechanism: str, *, k: int, n_coordinates: int, n_rows: int, budget: Budget) -> Self:
         """Make the mechanism of that name for a share of the budget; "auto" is "smooth-inverse".
 
         Examples
         --------
         >>> half = Budget.of("0.5", None, allow_large_epsilon=False)
-        >>> CountMechanism.of("auto", k=5, n_columns=1, n_rows=1000, budget=half).name
+        >>> CountMechanism.of("auto", k=5, n_coordinates=1, n_rows=1000, budget=half).name
         'smooth-inverse'
         """
         name = _USUAL if mechanism == "auto" else mechanism
-        sensitivity = global_sensitivity(n_columns, k, n_rows)
+        sensitivity = global_sensitivity(n_coordinates, k, n_rows)
         noise: Noise
         if name == "global":
             noise = IntegerLaplace(sensitivity=sensitivity, loss=budget.pure)
@@ -66,7 +66,7 @@ class CountMechanism:
         return cls(name=name, k=k, sensitivity=sensitivity, noise=noise)
 
     def release(self, points: npt.NDArray[np.float64], radius: float) -> Released[int]:
-        """Count the outliers among private points of shape (n_rows, n_columns), with noise."""
+        """Count the outliers among private points of shape (n_rows, n_coordinates), with noise."""
         if isinstance(self.noise, IntegerLaplace):
             counted = count_of(degrees(points, radius, cap=self.k), self.k)
             return self.noise.release(Exact(counted))

@@ -7,6 +7,7 @@ from vicinage.outliers.degrees import count_of, degrees
 from vicinage.outliers.family import Family
 from vicinage.outliers.many_subspaces import subspace_counts
 from vicinage.outliers.measurement import Measurement, check_columns, check_measurement
+from vicinage.outliers.metric import CategoryMetric, check_metric
 from vicinage.outliers.parameters import check_below, whole_numbers
 from vicinage.parameters import check_whole_number
 from vicinage.schema import Schema
@@ -23,13 +24,15 @@ def exact_outlier_counts(
     min_neighbors: int | Sequence[int] = 10,
     radius: float = 0.1,
     scaling: str = "bounds",
+    metric: CategoryMetric | None = None,
 ) -> list[int]:
     """Count the outliers exactly. Not private, for the steward only; no ledger is asked.
 
     Parameters
     ----------
-    frame, schema, columns, min_neighbors, radius, scaling
-        As of :class:`vicinage.OutlierCount`, the bounds too.
+    frame, schema, columns, min_neighbors, radius, scaling, metric
+        As of :class:`vicinage.OutlierCount`, the bounds too; but exact distances of private
+        records will do here.
 
     Returns
     -------
@@ -47,10 +50,11 @@ def exact_outlier_counts(
     """
     numbers = whole_numbers("min_neighbors", min_neighbors)
     check_measurement(radius, scaling)
+    check_metric(metric, scaling, private=False)
     table = QueryTable.of(frame, schema)
     check_below("min_neighbors", max(numbers), table.n_rows)
-    named = check_columns(table.schema, columns)
-    measurement = Measurement.of(table, named, radius=radius, scaling=scaling)
+    named = check_columns(table.schema, columns, metric)
+    measurement = Measurement.of(table, named, radius=radius, scaling=scaling, metric=metric)
     capped = degrees(measurement.points(table), measurement.reach, cap=max(numbers))
     return [count_of(capped, k) for k in numbers]
 

@@ -2,7 +2,7 @@
 
 from vicinage.privacy.amount import Amount, amount
 from vicinage.privacy.budget import Budget, even_shares
-from vicinage.privacy.loss import RELATION, ZCDP, ApproxDP, Loss, PureDP
+from vicinage.privacy.loss import RELATION, ZCDP, ApproxDP, Loss, PureDP, loss_of
 from vicinage.privacy.query_record import QueryRecord
 from vicinage.privacy.random_key import RandomKey
 from vicinage.privacy.record import ReleaseRecord
@@ -23,4 +23,5 @@ __all__ = [
     "Released",
     "amount",
     "even_shares",
+    "loss_of",
 ]

@@ -1,5 +1,6 @@
 """What a release costs: the parameters of its guarantee."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, TypeAlias
@@ -7,7 +8,7 @@ from typing import Any, TypeAlias
 from vicinage.errors import ParameterError
 from vicinage.privacy.amount import Amount, amount
 
-__all__ = ["ZCDP", "ApproxDP", "Loss", "PureDP"]
+__all__ = ["ZCDP", "ApproxDP", "Loss", "PureDP", "loss_of"]
 
 RELATION = "replace-one"
 """The neighbouring relation of every guarantee here: one record is replaced by any other, and the
@@ -93,6 +94,27 @@ class ZCDP:
 
 
 Loss: TypeAlias = PureDP | ApproxDP | ZCDP
+
+
+def loss_of(cost: Mapping[str, Any]) -> Loss:
+    """Return the loss that ``as_dict`` wrote.
+
+    Raises
+    ------
+    ParameterError
+        If it holds neither epsilon nor rho, or no amounts.
+
+    Examples
+    --------
+    >>> loss_of({"epsilon": "0.5"})
+    PureDP(epsilon=Decimal('0.5'))
+    """
+    delta = cost.get("delta")
+    if cost.keys() == {"rho"} | (cost.keys() & {"delta"}):
+        return ZCDP(cost["rho"], delta)
+    if cost.keys() == {"epsilon"} | (cost.keys() & {"delta"}):
+        return PureDP(cost["epsilon"]) if delta is None else ApproxDP(cost["epsilon"], delta)
+    raise ParameterError(f"loss must hold epsilon or rho, and may hold delta, got {cost!r}")
 
 
 def _delta(value: Amount) -> Decimal:

@@ -13,6 +13,7 @@ from vicinage.mechanisms import IntegerLaplace, SmoothLaplace
 from vicinage.outliers.count_mechanism import MECHANISMS, CountMechanism
 from vicinage.outliers.degrees import count_of, degrees
 from vicinage.outliers.measurement import Measurement, check_columns, check_measurement
+from vicinage.outliers.metric import CategoryMetric, check_metric
 from vicinage.outliers.parameters import check_below
 from vicinage.outliers.profile import exact_profile
 from vicinage.parameters import check_choice, check_whole_number
@@ -32,7 +33,8 @@ class SimulatedOutlierCount:
 
     Parameters
     ----------
-    columns, epsilon, min_neighbors, radius, delta, mechanism, scaling, allow_large_epsilon
+    columns, epsilon, min_neighbors, radius, delta, mechanism, scaling, metric,
+    allow_large_epsilon
         As of :class:`vicinage.OutlierCount`; one `min_neighbors` only.
 
     Examples
@@ -54,6 +56,7 @@ class SimulatedOutlierCount:
     delta: Amount | None = None
     mechanism: str = "auto"
     scaling: str = "bounds"
+    metric: CategoryMetric | None = None
     allow_large_epsilon: bool = False
 
     def draw(
@@ -72,14 +75,17 @@ class SimulatedOutlierCount:
         check_choice("mechanism", self.mechanism, MECHANISMS)
         check_whole_number("min_neighbors", self.min_neighbors)
         check_measurement(self.radius, self.scaling)
+        check_metric(self.metric, self.scaling, private=False)
         table = QueryTable.of(frame, schema)
         check_below("min_neighbors", self.min_neighbors, table.n_rows)
-        columns = check_columns(table.schema, self.columns)
-        measurement = Measurement.of(table, columns, radius=self.radius, scaling=self.scaling)
+        columns = check_columns(table.schema, self.columns, self.metric)
+        measurement = Measurement.of(
+            table, columns, radius=self.radius, scaling=self.scaling, metric=self.metric
+        )
         mechanism = CountMechanism.of(
             self.mechanism,
             k=self.min_neighbors,
-            n_columns=len(columns),
+            n_coordinates=measurement.n_coordinates,
             n_rows=table.n_rows,
             budget=budget,
         )

@@ -1,1 +1,14 @@
-"""Where heavy loops run: here, or on a cluster; the work itself is the same."""
+"""Where heavy loops run: here, or on a cluster; the work itself is the same.
+
+A table that is too large for the memory lies in a folder as :class:`Partition` files. An
+:class:`Engine` has one function, ``map``; :func:`repartition` and :func:`fold` are built on it, and
+so is every job of the methods, so a job is written once.
+"""
+
+from vicinage.engines.engine import Engine
+from vicinage.engines.fold import fold
+from vicinage.engines.local import LocalEngine
+from vicinage.engines.partition import Partition, write_partition
+from vicinage.engines.repartition import repartition
+
+__all__ = ["Engine", "LocalEngine", "Partition", "fold", "repartition", "write_partition"]

@@ -3,5 +3,6 @@
 from vicinage.evaluation.evaluate import evaluate
 from vicinage.evaluation.evaluation import Evaluation
 from vicinage.evaluation.figure import figure_text, percent_text
+from vicinage.evaluation.risk.attack_outcome import AttackOutcome
 
-__all__ = ["Evaluation", "evaluate", "figure_text", "percent_text"]
+__all__ = ["AttackOutcome", "Evaluation", "evaluate", "figure_text", "percent_text"]

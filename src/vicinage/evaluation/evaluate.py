@@ -5,9 +5,13 @@ from typing import Any
 
 import numpy as np
 
+from vicinage.errors import ParameterError
 from vicinage.evaluation.evaluation import Evaluation
 from vicinage.evaluation.figure import Figure, finite
 from vicinage.evaluation.pair import Pair
+from vicinage.evaluation.risk.against_holdout import against_holdout
+from vicinage.evaluation.risk.attack_outcome import AttackOutcome
+from vicinage.evaluation.risk.attack_settings import AttackSettings
 from vicinage.evaluation.risk.closest_record import closest_record
 from vicinage.evaluation.risk.equivalence_classes import anonymity
 from vicinage.evaluation.risk.exact_match import exact_match
@@ -24,6 +28,7 @@ from vicinage.evaluation.utility.information_loss import information_loss
 from vicinage.evaluation.utility.propensity import propensity_figures
 from vicinage.evaluation.utility.regression import regression_figures
 from vicinage.evaluation.utility.total_correlation import total_correlation
+from vicinage.parameters import check_names
 from vicinage.schema import Role, Schema
 from vicinage.table import Table
 
@@ -38,6 +43,11 @@ def evaluate(
     formula: str | None = None,
     quasi_identifiers: Sequence[str] | None = None,
     suppression_mark: str = "*",
+    holdout: Any = None,
+    secrets: Sequence[str] | None = None,
+    n_attacks: int = 1000,
+    confidence: float = 0.95,
+    seed: int | None = 0,
 ) -> Evaluation:
     """Measure the risk and the utility of a masked release.
 
@@ -58,6 +68,20 @@ def evaluate(
         Columns that an outsider may know. None: those with that role in the schema.
     suppression_mark : str
         How suppressed cells are written. A row of them in all quasi-identifiers is counted apart.
+    holdout : frame, path or Table, optional
+        Records that were drawn like the original's but had no part in the release. With them,
+        attacks are tried (singling out, linkability, attribute inference), and the distance to
+        the closest record is compared; the more records, the narrower the intervals.
+    secrets : sequence of str, optional
+        Columns that an attacker would like to infer. None: the confidential ones of the schema,
+        else every column that is no quasi-identifier, up to ten.
+    n_attacks : int
+        Of each kind. Time grows as attacks times records.
+    confidence : float
+        Of the intervals of the attacks.
+    seed : int or None
+        Which records and queries are tried: the same seed gives the same figures. None: others
+        each time.
 
     Returns
     -------
@@ -68,10 +92,12 @@ def evaluate(
     Raises
     ------
     ParameterError
-        If the formula cannot be fitted, or a quasi-identifier is no column of both tables.
+        If the formula cannot be fitted, a quasi-identifier is no column of both tables, a secret
+        is not measured, or there are secrets without a hold-out.
     TableError, SchemaError
         If a table cannot be read or does not fit the schema, or if rows, columns or kinds of
-        the two differ.
+        the two differ, or columns or kinds of the hold-out do; or if many of the records held
+        out are in the original.
 
     Examples
     --------
@@ -82,23 +108,30 @@ def evaluate(
     >>> round(judgement.risk["changed_cell_share"], 3), judgement.utility["ks"]["age"]
     (0.333, 0.0)
     """
+    settings = AttackSettings.of(n_attacks=n_attacks, confidence=confidence, seed=seed)
+    check_names("secrets", secrets)
+    if holdout is None and secrets is not None:
+        raise ParameterError("secrets must go with a holdout, got none; attacks need a control")
     before = _table(original, schema)
     after = _table(released, schema, may_lack=_droppable(schema))
     pair = Pair.of(before, after)
     keys = before.schema.with_role(Role.QUASI_IDENTIFIER)
-    classes = anonymity(
-        before,
-        after,
-        keys if quasi_identifiers is None else quasi_identifiers,
-        mark=suppression_mark,
-    )
+    keys = keys if quasi_identifiers is None else tuple(quasi_identifiers)
+    classes: dict[str, Figure] = {**anonymity(before, after, keys, mark=suppression_mark)}
+    attacks: tuple[AttackOutcome, ...] = ()
+    if holdout is not None:
+        held = _table(holdout, schema, may_lack=_droppable(schema))
+        compared, attacks = against_holdout(
+            before, after, held, settings, known=keys, secrets=secrets, mark=suppression_mark
+        )
+        classes |= compared
     with np.errstate(all="ignore"):  # what becomes infinite is no figure
         risk = {name: finite(figure) for name, figure in _risk(pair).items()} | classes
         utility = {name: finite(figure) for name, figure in _utility(pair).items()}
         if formula is not None:
             model = regression_figures(before, after, formula)
             utility |= {name: finite(figure) for name, figure in model.items()}
-    return Evaluation(risk=risk, utility=utility, warnings=_warnings(pair, risk))
+    return Evaluation(risk=risk, utility=utility, attacks=attacks, warnings=_warnings(pair, risk))
 
 
 def _risk(pair: Pair) -> dict[str, Figure]:

@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from vicinage.evaluation.attack_row import attack_row
 from vicinage.evaluation.figure import Figure, FigureRow
+from vicinage.evaluation.risk.attack_outcome import AttackOutcome
 from vicinage.evaluation.sentences import RISK, UTILITY
 
 __all__ = ["Evaluation"]
@@ -19,12 +21,15 @@ class Evaluation:
     risk, utility : mapping of str to figure
         A figure is a number, a list of numbers (one a component), a mapping by column, or a text
         that begins with "not defined" and says why.
+    attacks : tuple of AttackOutcome
+        What was tried against a hold-out; the risks are in `risk`, too.
     warnings : tuple of str
         What must be known before the figures are believed.
     """
 
     risk: Mapping[str, Figure]
     utility: Mapping[str, Figure]
+    attacks: tuple[AttackOutcome, ...] = ()
     warnings: tuple[str, ...] = ()
 
     def as_dict(self) -> dict[str, Any]:
@@ -32,6 +37,7 @@ class Evaluation:
         return {
             "risk": dict(self.risk),
             "utility": dict(self.utility),
+            "attacks": [outcome.as_dict() for outcome in self.attacks],
             "warnings": list(self.warnings),
         }
 
@@ -58,7 +64,8 @@ class Evaluation:
 standard deviation of its released value; lower is safer
         """
         lines = [f"WARNING: {warning}" for warning in self.warnings]
-        for title, rows in self.rows().items():
+        parts = {**self.rows(), "Attacks": [attack_row(outcome) for outcome in self.attacks]}
+        for title, rows in parts.items():
             if rows:
                 lines.append(title)
             lines += [f"  {row.name:<27}{row.value:>8}  {row.sentence}" for row in rows]

@@ -11,7 +11,7 @@ from vicinage.errors import TableError
 from vicinage.schema import Categorical, Date, Numeric, Ordinal, Role, Text, labels_of
 from vicinage.table import Table
 
-__all__ = ["CONSTANT", "Pair"]
+__all__ = ["CONSTANT", "Pair", "compared_columns", "is_constant"]
 
 Floats = npt.NDArray[np.float64]
 
@@ -59,7 +59,12 @@ class Pair:
         TableError
             If the row counts, the columns or their kinds differ.
         """
-        names = _compared(original, released)
+        names = compared_columns(original, released, "released")
+        if original.n_rows != released.n_rows:
+            raise TableError(
+                "released must have as many rows as original, row for row, got another number; "
+                "evaluate the release of the whole table"
+            )
         cells = {}
         for name in names:
             pair = original.values(name), _codes_like(original, released, name)
@@ -75,7 +80,7 @@ class Pair:
                 name for name in cells if original.schema[name].role is not Role.STRATUM
             ),
             skipped=tuple(
-                name for name in names if name not in cells or _is_constant(cells[name][0])
+                name for name in names if name not in cells or is_constant(cells[name][0])
             ),
         )
 
@@ -99,35 +104,42 @@ class Pair:
         return np.column_stack(original), np.column_stack(released)
 
 
-def _is_constant(values: Floats) -> bool:
+def is_constant(values: Floats) -> bool:
     """Say whether all cells are equal, missing ones included.
 
     Examples
     --------
-    >>> _is_constant(np.array([2.0, 2.0])), _is_constant(np.array([2.0, np.nan]))
+    >>> is_constant(np.array([2.0, 2.0])), is_constant(np.array([2.0, np.nan]))
     (True, False)
     """
     missing = np.isnan(values)
     return bool(missing.all() or (not missing.any() and np.all(values == values[0])))
 
 
-def _compared(original: Table, released: Table) -> list[str]:
-    if original.n_rows != released.n_rows:
-        raise TableError(
-            "released must have as many rows as original, row for row, got another number; "
-            "evaluate the release of the whole table"
-        )
+def compared_columns(original: Table, other: Table, role: str) -> list[str]:
+    """Return the columns that are measured, in the order of the original.
+
+    Parameters
+    ----------
+    role : str
+        What the other table is, for messages.
+
+    Raises
+    ------
+    TableError
+        If the other table lacks a column, has one more, or one of another kind.
+    """
     names = [
         name
         for name in original.names
         if original.schema[name].role not in _NEVER
         and not isinstance(original.schema[name].kind, Text)
     ]
-    absent = [name for name in names if name not in released.names]
-    extra = [name for name in released.names if name not in original.names]
+    absent = [name for name in names if name not in other.names]
+    extra = [name for name in other.names if name not in original.names]
     if absent or extra:
         raise TableError(
-            "released must have the columns of original, got "
+            f"{role} must have the columns of original, got "
             + " and ".join(
                 f"{word} {', '.join(map(repr, found))}"
                 for word, found in (("no", absent), ("also", extra))
@@ -135,11 +147,11 @@ def _compared(original: Table, released: Table) -> list[str]:
             )
         )
     for name in names:
-        kinds = original.schema[name].kind, released.schema[name].kind
+        kinds = original.schema[name].kind, other.schema[name].kind
         if kinds[0].label != kinds[1].label:
             raise TableError(
-                f"released must have columns of the kinds of original, got {name!r} "
-                f"{kinds[1].label} instead of {kinds[0].label}; pass the schema of both tables"
+                f"{role} must have columns of the kinds of original, got {name!r} "
+                f"{kinds[1].label} instead of {kinds[0].label}; pass the schema of the tables"
             )
     return names
 

@@ -1,6 +1,6 @@
 """What each figure means, for a reader who does not program."""
 
-__all__ = ["RISK", "UTILITY"]
+__all__ = ["ATTACKS", "RISK", "UTILITY"]
 
 _CLASSES = {
     "k_strict": (
@@ -56,6 +56,12 @@ RISK = {
     "linkage_rank": (
         "the same by the ranks of the numbers, as an intruder would who knows them; lower is safer"
     ),
+    "dcr_share": (
+        "share of released records that are closer to an original record than to one held out "
+        "(of equally many); near 0.5 is safest"
+    ),
+    "dcr_share_lower": "the same, lower end of its confidence interval",
+    "dcr_share_upper": "the same, upper end of its confidence interval",
     **{
         f"{name}_{side}": f"{side}: {sentence}"
         for side in ("original", "released")
@@ -66,6 +72,22 @@ RISK = {
         "by the sampling weights; lower is safer"
     ),
     "expected_reidentifications": "sum of these chances over all records; lower is safer",
+}
+
+ATTACKS = {
+    "singling_out_univariate": (
+        "one person told apart by a value that one released record has; lower is safer"
+    ),
+    "singling_out_multivariate": (
+        "one person told apart by what one released record has in three columns; lower is safer"
+    ),
+    "linkability": (
+        "two files about a person joined, since both are nearest to the same released record; "
+        "lower is safer"
+    ),
+    "attribute_inference": (
+        "guessed from the released record that is nearest in the columns known; lower is safer"
+    ),
 }
 
 UTILITY = {

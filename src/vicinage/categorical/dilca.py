@@ -44,7 +44,7 @@ class Dilca(DistanceEstimator):
     """Not private: exact distances between the values of categorical columns, for the steward.
 
     Two values of a column are near when the columns of its context say the same of both: from
-    P(a | y), the share of value a among the records with value y, the distance of a and b is
+    P(a | y), the share of value a among the records with value y, the distance of a and b is::
 
         sqrt( sum over Y of sum over y of (P(a | y) - P(b | y))^2 / sum over Y of |Y| ),
 

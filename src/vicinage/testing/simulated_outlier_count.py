@@ -33,9 +33,10 @@ class SimulatedOutlierCount:
 
     Parameters
     ----------
-    columns, epsilon, min_neighbors, radius, delta, mechanism, scaling, metric,
-    allow_large_epsilon
+    columns, epsilon, min_neighbors, radius, delta, mechanism, scaling
         As of :class:`vicinage.OutlierCount`; one `min_neighbors` only.
+    metric, allow_large_epsilon
+        As there too.
 
     Examples
     --------

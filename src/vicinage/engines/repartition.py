@@ -94,10 +94,11 @@ class _Split:
                 f"assign must give numbers from 0 to {self.n_parts - 1}, got {targets.min()} to "
                 f"{targets.max()}"
             )
-        ordered = rows.take(np.argsort(targets, kind="stable"))
+        # One batch has one dictionary a column, and so have its slices.
+        ordered = _one_batch(rows.take(np.argsort(targets, kind="stable")))
         ends = np.cumsum(np.bincount(targets, minlength=self.n_parts))
         batches = (
-            _one_batch(ordered.slice(start, end - start))
+            ordered.slice(start, end - start)
             for start, end in zip([0, *ends[:-1]], ends, strict=True)
         )
         return write_partition(self.folder, f"dealt-{number:06d}", batches)

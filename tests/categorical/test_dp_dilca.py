@@ -362,6 +362,7 @@ def test_parameters_are_stored_as_they_came():
     [
         ({"epsilon": 0}, "epsilon must be a number above 0"),
         ({"epsilon": "nan"}, "epsilon must be a number above 0"),
+        ({"epsilon": "1e-300"}, "epsilon must be at least 1E-12 for distances, got 1E-300"),
         ({"epsilon": 51}, "a number above 0 and at most 50, got 51; .*allow_large_epsilon"),
         ({"delta": 1}, "delta must be above 0 and below 1"),
         ({"k": 0}, "k must be a whole number of at least 1, got 0"),

@@ -1,12 +1,13 @@
 """What every ledger does, in a file and in a data base."""
 
+from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 
 import pytest
 
 from vicinage.errors import BudgetError, FailedError, LedgerError, ParameterError
-from vicinage.ledger import Ledger, PrivacyLedger, charged
+from vicinage.ledger import Ledger, PrivacyLedger, charged, check_ledger
 from vicinage.privacy import ZCDP, ApproxDP, PureDP
 
 REQUEST = {"method": "OutlierCount"}
@@ -127,6 +128,72 @@ def test_a_request_is_never_charged_twice(ledger):
     assert str(ledger.remaining("people").epsilon) == "0.9"
 
 
+@pytest.mark.parametrize("analyst", ["", " ", " ann", "a\nb", 3, True, b"ann"])
+def test_an_analyst_is_a_name_whether_analysts_have_shares_or_not(ledger, analyst):
+    ledger.register("shared", b"other digest", epsilon=10, analysts={"ann": 1})
+    before = ledger.verify()
+
+    for data_set in ("people", "shared"):
+        for ask in (ledger.quote, ledger.reserve):
+            with pytest.raises(ParameterError, match="analyst must be a printable name"):
+                ask(data_set, epsilon="0.5", analyst=analyst)
+        with pytest.raises(ParameterError, match="analyst must be a printable name"):
+            ledger.remaining(data_set, analyst)
+    with pytest.raises(ParameterError, match="analyst must be a printable name"):
+        Ledger.unlimited().reserve("people", PureDP(1), request=REQUEST, analyst=analyst)
+
+    assert ledger.verify() == before
+
+
+def test_no_name_is_a_way_around_the_shares_of_analysts(ledger):
+    ledger.register("shared", b"other digest", epsilon=10, analysts={"ann": 1})
+
+    with pytest.raises(ParameterError, match="analyst must be a printable name"):
+        ledger.reserve("shared", epsilon=2, request=REQUEST, analyst="")  # everybody's account
+    with pytest.raises(BudgetError, match="of ann in shared, 1, got 2"):
+        ledger.reserve("shared", epsilon=2, request=REQUEST, analyst="ann")
+
+    assert ledger.remaining("shared").epsilon == 10
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"request_id": ""}, "request_id must be a printable name"),
+        ({"request_id": 3}, "request_id must be a printable name"),
+        ({"request": [1]}, "request and record must be mappings fit for JSON"),
+        ({"request": {"a": "\udcff"}}, "request and record must be mappings fit for JSON"),
+        ({"request": {"a": float("nan")}}, "request and record must be mappings fit for JSON"),
+        ({"request": {"a": {1, 2}}}, "request and record must be mappings fit for JSON"),
+    ],
+)
+def test_a_request_that_cannot_be_kept_is_refused_and_costs_nothing(ledger, arguments, message):
+    before = ledger.verify()
+
+    with pytest.raises(ParameterError, match=message):
+        ledger.reserve("people", epsilon="0.1", **{"request": REQUEST, **arguments})
+
+    assert ledger.verify() == before
+
+
+def test_an_answer_is_about_the_data_set_that_was_charged_whatever_its_holder_says(ledger):
+    ledger.register("other", b"other digest", epsilon=1)
+    reservation = ledger.reserve("people", epsilon="0.1", request=REQUEST)
+
+    ledger.settle(replace(reservation, name="other"), {"answer": 1})
+
+    assert ledger.entries()[-1].data_set == 1
+    for wrong in (None, "id", reservation.request_id):
+        with pytest.raises(ParameterError, match="reservation must be one of reserve"):
+            ledger.settle(wrong, {"answer": 1})
+
+
+def test_a_class_is_no_ledger():
+    for wrong in (Ledger, type(Ledger.unlimited()), None):
+        with pytest.raises(ParameterError, match="ledger must be a Ledger, got"):
+            check_ledger(wrong)
+
+
 def test_all_versions_of_one_lineage_share_one_budget(ledger):
     budget = {"epsilon": "1.00", "delta": "0.000001", "lineage": "people"}
     ledger.register("people-2", b"another digest", **budget)
@@ -145,13 +212,19 @@ def test_all_versions_of_one_lineage_share_one_budget(ledger):
         ({"lineage": "people"}, "must be those of lineage 'people', got others"),
         ({"lineage": "people", "epsilon": 1, "delta": "1e-6", "analysts": {"a": 1}}, "those of li"),
         ({"name": " "}, "name must be a printable name"),
+        ({"name": "people "}, "name must be a printable name without spaces around it"),
+        ({"lineage": " people"}, "lineage must be a printable name without spaces around it"),
+        ({"analysts": ["ann"]}, r"analysts must map names to epsilons, .* got \['ann'\]"),
+        ({"analysts": {"ann": 1, 3: 1}}, "analysts must be a printable name .* got 3"),
+        ({"analysts": {"": 1}}, "analysts must be a printable name .* got ''"),
+        ({"digest": b""}, "digest must be bytes or hexadecimal text, got something else"),
         ({"name": "a\nb"}, "name must be a printable name"),
         ({"name": "a" * 201}, "at most 200 letters, got 201"),
         ({"digest": "no hex"}, "digest must be bytes or hexadecimal"),
         ({"epsilon": 0}, "epsilon must be"),
         ({"epsilon": "1e-13"}, "epsilon must be enough to count in steps of 1e-12"),
         ({"delta": 1}, "delta must be above 0 and below 1"),
-        ({"analysts": {"a": 0}}, "epsilon must be"),
+        ({"analysts": {"a": 0}}, "epsilon of analyst 'a' must be a number above 0"),
         ({"analysts": {"": 1}}, "analysts must be a printable name"),
     ],
 )

@@ -4,7 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from vicinage.errors import LedgerError
+from vicinage.errors import LedgerError, ParameterError
 from vicinage.ledger import Ledger
 
 RECORD = {"method": "RWN", "parameters": {"n_neighbors": 5}}
@@ -41,6 +41,7 @@ def test_ledger_and_key_are_for_their_owner_only(path):
 
     assert [stat.S_IMODE(file.stat().st_mode) for file in (path, key)] == [0o600, 0o600]
     assert key.read_text().strip() not in repr(Ledger.open(path))
+    assert "key_check" not in repr(Ledger.open(path))
 
 
 @pytest.mark.parametrize("name", ["q?x.db", "q%41.db", "q#x.db", ":memory:", "q?mode=memory"])
@@ -154,6 +155,15 @@ def test_a_ledger_that_fails_half_way_leaves_nothing(path, tmp_path, monkeypatch
     with pytest.raises(LedgerError, match="must be a file that vicinage made"):
         Ledger.create(path)
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("data_set", ["no hex", b"", None, 3])
+def test_a_release_is_noted_of_a_digest_only(path, data_set):
+    ledger = Ledger.create(path)
+
+    with pytest.raises(ParameterError, match="digest must be bytes or hexadecimal text"):
+        ledger.note_release(data_set, RECORD)
+    assert ledger.entries() == ()
 
 
 def test_notes_made_at_the_same_time_are_all_kept(path):

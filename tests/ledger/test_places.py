@@ -1,11 +1,14 @@
 """Where ledgers are: what belongs to them, what they say when they cannot be reached."""
 
 import hmac
+import secrets
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+import sqlalchemy as sa
 
-from vicinage.errors import LedgerError
+from vicinage.errors import BudgetError, LedgerError
 from vicinage.ledger import Ledger
 
 SECRET = "c0rrect-horse"  # noqa: S105 - looked for in messages
@@ -58,6 +61,53 @@ def test_a_data_base_without_a_ledger_is_refused_and_a_failed_one_leaves_no_key(
         postgres_home.create()
     assert not list(tmp_path.iterdir())
     monkeypatch.undo()
+
+
+@pytest.mark.parametrize("level", ["read committed", "repeatable read", "serializable"])
+def test_charges_at_the_same_time_are_all_seen_whatever_the_data_base_isolates(
+    postgres_home, level
+):
+    ledger = postgres_home.create()
+    ledger.register("people", b"digest", epsilon=1)
+    name = sa.make_url(postgres_home.address).database
+    postgres_home.change(f"ALTER DATABASE {name} SET default_transaction_isolation = '{level}'")
+
+    def charge(_):
+        try:
+            return postgres_home.open().reserve("people", epsilon="0.05") is not None
+        except BudgetError:
+            return False
+
+    with ThreadPoolExecutor(8) as pool:
+        granted = list(pool.map(charge, range(24)))
+
+    assert sum(granted) == 20
+    assert len(ledger.entries()) == 21
+    ledger.verify()
+
+
+def test_a_role_that_may_only_read_can_look_and_not_charge(postgres_home):
+    ledger = postgres_home.create()
+    ledger.register("people", b"digest", epsilon=1)
+    role = f"reader_{secrets.token_hex(6)}"
+    postgres_home.change(
+        f"CREATE ROLE {role} LOGIN PASSWORD '{SECRET}'",
+        f"GRANT SELECT ON ALL TABLES IN SCHEMA public TO {role}",
+    )
+    address = sa.make_url(postgres_home.address).set(username=role, password=SECRET)
+    reader = Ledger.open(address.render_as_string(hide_password=False))
+
+    assert reader.remaining("people").epsilon == 1
+    for write in (
+        lambda: reader.reserve("people", epsilon="0.1"),
+        lambda: reader.register("more", b"other", epsilon=1),
+        lambda: reader.note_release(b"digest", {}),
+    ):
+        with pytest.raises(LedgerError, match="may write to") as caught:
+            write()
+        assert SECRET not in str(caught.value)
+        assert role not in str(caught.value)
+    assert ledger.remaining("people").epsilon == 1
 
 
 def test_a_ledger_of_the_first_version_is_brought_up_to_date(sqlite_home):

@@ -101,6 +101,12 @@ def test_an_old_copy_put_back_is_noticed_by_a_head_kept_elsewhere(sqlite_home, t
         sqlite_home.open().verify(head)
 
 
+def test_a_head_may_come_with_the_end_of_its_line(ledger):
+    head = ledger.verify()
+
+    assert ledger.verify(f"{head}\n") == head
+
+
 @pytest.mark.parametrize("head", ["", "7", "1-", "2-00", "nonsense"])
 def test_a_head_that_never_was_is_refused(ledger, head):
     with pytest.raises(LedgerError, match="must contain the entry of the given head"):

@@ -176,6 +176,20 @@ def test_wrong_parameters_are_refused_before_anything(changed, message, ledger):
     assert left(ledger) == 1
 
 
+@pytest.mark.parametrize("settings", [{}, {"mechanism": "smooth", "delta": "1e-6"}])
+def test_an_epsilon_too_small_for_a_mechanism_is_refused_with_one_that_takes_it(settings, ledger):
+    tiny = {"ledger": ledger, "epsilon": "1e-6", "min_neighbors": [1, 2], **settings}
+
+    with pytest.raises(
+        ParameterError, match="epsilon must be at least 0.000001 for each count by "
+    ):
+        counter(**tiny).fit(PEOPLE, schema=WIDE)
+
+    assert left(ledger) == 1
+    taken = counter(**{**tiny, "mechanism": "global", "delta": None}).fit(PEOPLE, schema=WIDE)
+    assert len(taken.count_) == 2
+
+
 def test_a_large_epsilon_must_be_asked_for_by_name():
     answer = counter(epsilon=1000, allow_large_epsilon=True).fit(PEOPLE, schema=WIDE)
 

@@ -6,7 +6,7 @@ from typing import Any, Self
 from vicinage._version import __version__
 from vicinage.categorical.column_choice import check_columns
 from vicinage.categorical.distance_estimator import DistanceEstimator
-from vicinage.categorical.parameters import check_noise, check_seed, check_share
+from vicinage.categorical.parameters import check_epsilon, check_noise, check_seed, check_share
 from vicinage.categorical.private_plan import PrivatePlan
 from vicinage.categorical.selection import SCORES
 from vicinage.ledger import PrivacyLedger, charged, check_ledger
@@ -178,6 +178,7 @@ class DPDilca(DistanceEstimator):
     def check(self) -> Budget:
         """Refuse parameters that no table could make right; return what may be spent."""
         budget = Budget.of(self.epsilon, self.delta, allow_large_epsilon=self.allow_large_epsilon)
+        check_epsilon(budget.epsilon)
         for name in ("per_attribute", "allow_large_epsilon", "allow_large"):
             check_flag(name, getattr(self, name))
         check_whole_number("k", self.k)

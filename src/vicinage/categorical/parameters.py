@@ -1,15 +1,29 @@
 """Checks of the parameters of estimators of distances."""
 
 import numbers
+from decimal import Decimal
 
 from vicinage.errors import ParameterError
 from vicinage.parameters import check_choice
 
 __all__ = [
+    "check_epsilon",
     "check_noise",
     "check_seed",
     "check_share",
 ]
+
+# What a ledger counts at least. Below 1e-100 the variances of the noise are no floats any more.
+_LEAST_EPSILON = Decimal("1e-12")
+
+
+def check_epsilon(epsilon: Decimal) -> None:
+    """Refuse an epsilon whose noise could not be computed with."""
+    if epsilon < _LEAST_EPSILON:
+        raise ParameterError(
+            f"epsilon must be at least {_LEAST_EPSILON} for distances, got {epsilon}; far more is "
+            "needed to learn anything"
+        )
 
 
 def check_share(value: object) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from vicinage.errors import LedgerError
+from vicinage.errors import LedgerError, ParameterError
 from vicinage.ledger.composition import Composition
 from vicinage.ledger.history import History, json_of
 from vicinage.ledger.plan import Plan
@@ -44,7 +44,7 @@ class Charges:
             for account in plan.accounts:
                 transaction.keep_account(account)
             content = plan.content(loss, cost)
-            content.update(analyst=analyst, request=request, request_id=request_id)
+            content.update(analyst=analyst, request=dict(request), request_id=request_id)
             number = self.history.append(transaction, "charge", plan.digest, content)
             transaction.add_charge(request_id, number)
         return Reservation(
@@ -57,17 +57,19 @@ class Charges:
 
     def settle(self, reservation: Reservation, record: Mapping[str, Any]) -> None:
         """Add what was released, once."""
+        if not isinstance(reservation, Reservation):
+            raise ParameterError(f"reservation must be one of reserve(), got {reservation!r}")
+        json_of(record)
         content = {"request_id": reservation.request_id, "record": dict(record)}
-        json_of(content)
         with self.history.store.writing() as transaction:
             charge = transaction.charge(reservation.request_id)
-            found = None if reservation.name is None else transaction.data_set(reservation.name)
-            if charge is None or charge[1] is not None or found is None:
+            if charge is None or charge[1] is not None:
                 raise LedgerError(
                     f"reservation must be open in this ledger, got {reservation.request_id!r}; a "
                     "charge is answered once"
                 )
-            number = self.history.append(transaction, "answer", found[1], content)
+            digest = transaction.digest_of(charge[0])
+            number = self.history.append(transaction, "answer", digest, content)
             transaction.keep_answer(reservation.request_id, number)
 
     def quote(self, data_set: bytes | str, loss: Loss, analyst: str | None) -> Quote:

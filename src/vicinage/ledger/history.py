@@ -59,7 +59,7 @@ class History:
             rows = list(self.chain.checked(transaction.rows()))
             kept = transaction.books()
         heads = [self.chain.head(row) for row in (None, *rows)]
-        if head is not None and head not in heads:
+        if head is not None and str(head).strip() not in heads:
             raise LedgerError(
                 "the ledger must contain the entry of the given head, got another history; an old "
                 "copy was put back, or the head is of another ledger"
@@ -80,8 +80,11 @@ def json_of(content: Mapping[str, Any]) -> str:
         If it is not fit for JSON.
     """
     try:
-        return json.dumps(content, sort_keys=True, ensure_ascii=False, allow_nan=False)
-    except (TypeError, ValueError):
+        text = json.dumps(dict(content), sort_keys=True, ensure_ascii=False, allow_nan=False)
+        text.encode()
+    except (TypeError, ValueError, RecursionError):
         raise ParameterError(
-            "request and record must be fit for JSON, got something else; give plain values"
+            "request and record must be mappings fit for JSON, got something else; give plain "
+            "values"
         ) from None
+    return text

@@ -13,7 +13,7 @@ from vicinage.ledger.history import History, json_of
 from vicinage.ledger.key_file import derived
 from vicinage.ledger.opening import created, opened_store, place_of
 from vicinage.ledger.quote import Quote
-from vicinage.ledger.registration import Registration, checked_name, loss_of
+from vicinage.ledger.registration import Registration, checked_digest, checked_name, loss_of
 from vicinage.ledger.remaining import Remaining
 from vicinage.ledger.reservation import Reservation
 from vicinage.ledger.store import Store
@@ -181,9 +181,11 @@ got 0.2; nothing was charged
         return self._charges.reserve(
             data_set,
             loss_of(loss, epsilon, delta),
-            request=dict(request or {}),
+            request={} if request is None else request,
             analyst=analyst,
-            request_id=checked_name("request_id", request_id or secrets.token_hex(16)),
+            request_id=secrets.token_hex(16)
+            if request_id is None
+            else checked_name("request_id", request_id),
         )
 
     def settle(self, reservation: Reservation, record: Mapping[str, Any]) -> None:
@@ -238,9 +240,10 @@ got 0.2; nothing was charged
             several releases of one table more can be learnt than from each.
         """
         json_of(record)
+        digest = checked_digest(data_set)
         with self._store.writing() as transaction:
-            earlier = transaction.n_releases(data_set)
-            self._history.append(transaction, "release", data_set, record)
+            earlier = transaction.n_releases(digest)
+            self._history.append(transaction, "release", digest, record)
         return earlier
 
     def entries(self) -> tuple[Entry, ...]:

@@ -7,6 +7,7 @@ from vicinage.errors import LedgerError
 from vicinage.ledger.account import Account
 from vicinage.ledger.composition import Composition
 from vicinage.ledger.cost import Cost
+from vicinage.ledger.registration import checked_name
 from vicinage.ledger.remaining import Remaining
 from vicinage.ledger.transaction import Transaction
 from vicinage.privacy import Loss
@@ -47,11 +48,15 @@ class Plan:
 
         Raises
         ------
+        ParameterError
+            If `analyst` can be no name.
         LedgerError
             If the data set is not registered, or the analyst has no account where all have one.
         BudgetError
             If `cost` does not fit.
         """
+        if analyst is not None:
+            checked_name("analyst", analyst)  # "" is the name of everybody's account
         found = transaction.data_set(data_set)
         if found is None:
             shown = f"{data_set!r}" if isinstance(data_set, str) else "a table that is not"

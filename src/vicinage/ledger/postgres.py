@@ -104,7 +104,9 @@ class PostgresDatabase:
 
     def lock(self, connection: sa.Connection) -> None:
         """Wait for the one row of the settings, which every writer takes first."""
-        connection.execute(sa.select(META.c.version).with_for_update())
+        # Whatever the server's default is: what is read after the wait must be the newest.
+        connection.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL READ COMMITTED, READ WRITE")
+        connection.execute(sa.select(META.c.version).with_for_update()).scalar_one()
 
     def snapshot(self, connection: sa.Connection) -> None:
         """Read one state."""

@@ -47,7 +47,7 @@ class PrivacyLedger(Protocol):
 
 def check_ledger(value: object) -> None:
     """Refuse anything but a ledger, or the named way to do without."""
-    if not isinstance(value, PrivacyLedger):
+    if isinstance(value, type) or not isinstance(value, PrivacyLedger):
         raise ParameterError(
             f"ledger must be a Ledger, got {value!r}; Ledger.unlimited() is the way to do without"
         )

@@ -8,9 +8,9 @@ from vicinage.errors import LedgerError, ParameterError
 from vicinage.ledger.books import opened
 from vicinage.ledger.composition import Composition
 from vicinage.ledger.transaction import Transaction
-from vicinage.privacy import Amount, ApproxDP, Loss, PureDP
+from vicinage.privacy import Amount, ApproxDP, Loss, PureDP, amount
 
-__all__ = ["Registration", "checked_name", "loss_of"]
+__all__ = ["Registration", "checked_digest", "checked_name", "loss_of"]
 
 _LONGEST = 200
 
@@ -53,16 +53,12 @@ class Registration:
         ParameterError
         """
         budget = loss_of(None, epsilon, delta)
-        shares = {
-            checked_name("analysts", analyst): PureDP(share).as_dict()["epsilon"]
-            for analyst, share in sorted((analysts or {}).items())
-        }
         return cls(
             name=checked_name("name", name),
             lineage=checked_name("lineage", name if lineage is None else lineage),
-            digest=_digest(digest),
+            digest=checked_digest(digest),
             budget=budget,
-            analysts=shares,
+            analysts=_shares({} if analysts is None else analysts),
         )
 
     def content(self) -> dict[str, Any]:
@@ -135,8 +131,10 @@ def checked_name(parameter: str, value: object) -> str:
     ------
     ParameterError
     """
-    if not isinstance(value, str) or not value.strip() or not value.isprintable():
-        raise ParameterError(f"{parameter} must be a printable name, got {value!r}")
+    if not isinstance(value, str) or not value.isprintable() or value.strip() != (value or " "):
+        raise ParameterError(
+            f"{parameter} must be a printable name without spaces around it, got {value!r}"
+        )
     if len(value) > _LONGEST:
         raise ParameterError(
             f"{parameter} must have at most {_LONGEST} letters, got {len(value)}; shorten it"
@@ -144,7 +142,13 @@ def checked_name(parameter: str, value: object) -> str:
     return value
 
 
-def _digest(value: object) -> bytes:
+def checked_digest(value: object) -> bytes:
+    """Return the bytes of a digest, which messages never repeat.
+
+    Raises
+    ------
+    ParameterError
+    """
     if isinstance(value, str):
         try:
             value = bytes.fromhex(value)
@@ -156,3 +160,15 @@ def _digest(value: object) -> bytes:
             "vicinage.table.table_digest makes it"
         )
     return value
+
+
+def _shares(analysts: object) -> dict[str, str]:
+    if not isinstance(analysts, Mapping):
+        raise ParameterError(
+            f'analysts must map names to epsilons, such as {{"ann": "0.5"}}, got {analysts!r}'
+        )
+    shares = {
+        checked_name("analysts", name): f"{amount(f'epsilon of analyst {name!r}', share):f}"
+        for name, share in analysts.items()
+    }
+    return dict(sorted(shares.items()))

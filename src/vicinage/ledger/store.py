@@ -3,7 +3,7 @@
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Self
 
 import sqlalchemy as sa
@@ -24,7 +24,7 @@ class Store:
 
     place: Place
     composition: Composition
-    key_check: bytes
+    key_check: bytes = field(repr=False)
     """What tells whether a key is that of this ledger."""
 
     @classmethod

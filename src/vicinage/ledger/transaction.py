@@ -62,6 +62,11 @@ class Transaction:
         row = self._connection.execute(found).first()
         return (row.number, row.answer) if row else None
 
+    def digest_of(self, number: int) -> bytes:
+        """Return which data set an entry is about."""
+        found = sa.select(ENTRY.c.data_set).where(ENTRY.c.number == number)
+        return bytes(self._connection.execute(found).scalar_one())
+
     def add_data_set(self, name: str, digest: bytes, lineage: str) -> None:
         """Register a data set."""
         values = {"name": name, "digest": digest, "lineage": lineage}

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
+from vicinage.ledger.registration import checked_name
 from vicinage.ledger.remaining import Remaining
 from vicinage.ledger.reservation import Reservation
 from vicinage.privacy import Loss
@@ -53,6 +54,8 @@ class UnlimitedLedger:
         request_id: str | None = None,
     ) -> Reservation:
         """Grant the charge."""
+        if analyst is not None:
+            checked_name("analyst", analyst)
         identity = request_id or secrets.token_hex(16)
         return Reservation(loss=loss, request_id=identity, analyst=analyst, remaining=_ALL)
 

@@ -1,11 +1,13 @@
 """One count by one mechanism."""
 
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Self
 
 import numpy as np
 import numpy.typing as npt
 
+from vicinage.errors import ParameterError
 from vicinage.mechanisms import IntegerLaplace, InverseSensitivity, SmoothInverse, SmoothLaplace
 from vicinage.outliers.degrees import count_of, degrees
 from vicinage.outliers.profile import sensitivity_profile
@@ -19,6 +21,8 @@ MECHANISMS = ("auto", "global", "smooth", "inverse", "smooth-inverse")
 # The least expected error, or nearly, in every measurement of docs/benchmarks/outliers.md with few
 # outliers, so that no public number has to choose.
 _USUAL = "smooth-inverse"
+
+_LEAST_EPSILON = Decimal("1e-6")  # of what is smooth: its arithmetic cannot hold less
 
 Noise = IntegerLaplace | SmoothLaplace | InverseSensitivity | SmoothInverse
 
@@ -46,6 +50,11 @@ class CountMechanism:
     def of(cls, mechanism: str, *, k: int, n_coordinates: int, n_rows: int, budget: Budget) -> Self:
         """Make the mechanism of that name for a share of the budget; "auto" is "smooth-inverse".
 
+        Raises
+        ------
+        ParameterError
+            If the share is too small for the mechanism.
+
         Examples
         --------
         >>> half = Budget.of("0.5", None, allow_large_epsilon=False)
@@ -53,6 +62,11 @@ class CountMechanism:
         'smooth-inverse'
         """
         name = _USUAL if mechanism == "auto" else mechanism
+        if name.startswith("smooth") and budget.epsilon < _LEAST_EPSILON:
+            raise ParameterError(
+                f"epsilon must be at least {_LEAST_EPSILON} for each count by mechanism {name!r}, "
+                f"got {budget.epsilon}; mechanism='global' takes less, and answers with noise alone"
+            )
         sensitivity = global_sensitivity(n_coordinates, k, n_rows)
         noise: Noise
         if name == "global":

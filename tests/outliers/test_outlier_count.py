@@ -181,7 +181,7 @@ def test_an_epsilon_too_small_for_a_mechanism_is_refused_with_one_that_takes_it(
     tiny = {"ledger": ledger, "epsilon": "1e-6", "min_neighbors": [1, 2], **settings}
 
     with pytest.raises(
-        ParameterError, match="epsilon must be at least 0.000001 for each count by "
+        ParameterError, match=r"epsilon must be at least 0\.000001 for each count by "
     ):
         counter(**tiny).fit(PEOPLE, schema=WIDE)
 

@@ -1,6 +1,6 @@
 """Judge a release: what it still discloses, and what it is still good for."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -18,16 +18,8 @@ from vicinage.evaluation.risk.exact_match import exact_match
 from vicinage.evaluation.risk.interval import interval_disclosure
 from vicinage.evaluation.risk.rank_linkage import rank_linkage
 from vicinage.evaluation.risk.robust_interval import robust_interval_disclosure
-from vicinage.evaluation.utility.correlation import correlation_figures
-from vicinage.evaluation.utility.distributions import (
-    column_statistics,
-    kolmogorov_smirnov,
-    total_variation,
-)
-from vicinage.evaluation.utility.information_loss import information_loss
-from vicinage.evaluation.utility.propensity import propensity_figures
 from vicinage.evaluation.utility.regression import regression_figures
-from vicinage.evaluation.utility.total_correlation import total_correlation
+from vicinage.evaluation.utility.utility_figures import utility_figures
 from vicinage.parameters import check_names
 from vicinage.schema import Role, Schema
 from vicinage.table import Table
@@ -41,6 +33,7 @@ def evaluate(
     schema: Schema | None = None,
     *,
     formula: str | None = None,
+    crossed: Sequence[str] | None = None,
     quasi_identifiers: Sequence[str] | None = None,
     suppression_mark: str = "*",
     holdout: Any = None,
@@ -59,11 +52,15 @@ def evaluate(
     original, released : frame, path or Table
         Row i of `released` is the release of row i of `original`. Columns with the role key or
         identifier may be absent from the release; they are never measured, nor are weights,
-        households and ignored columns.
+        households and ignored columns. The original's weights say how many persons a record
+        stands for in figures of utility; the propensity score and the total correlation, like
+        all figures of risk, are of records.
     schema : Schema, optional
         Of both tables. Without one the kinds of the columns are observed in the tables.
     formula : str, optional
         A linear model such as ``"pay ~ age"`` to fit to both tables.
+    crossed : sequence of str, optional
+        Columns whose two-way tables are compared. None: all that are not constant, up to 32.
     quasi_identifiers : sequence of str, optional
         Columns that an outsider may know. None: those with that role in the schema.
     suppression_mark : str
@@ -126,12 +123,14 @@ def evaluate(
         )
         classes |= compared
     with np.errstate(all="ignore"):  # what becomes infinite is no figure
-        risk = {name: finite(figure) for name, figure in _risk(pair).items()} | classes
-        utility = {name: finite(figure) for name, figure in _utility(pair).items()}
-        if formula is not None:
-            model = regression_figures(before, after, formula)
-            utility |= {name: finite(figure) for name, figure in model.items()}
+        model = regression_figures(before, after, formula, pair.weights) if formula else {}
+        utility = _finite({**utility_figures(pair, crossed), **model})
+        risk = _finite(_risk(pair)) | classes
     return Evaluation(risk=risk, utility=utility, attacks=attacks, warnings=_warnings(pair, risk))
+
+
+def _finite(figures: Mapping[str, Figure]) -> dict[str, Figure]:
+    return {name: finite(figure) for name, figure in figures.items()}
 
 
 def _risk(pair: Pair) -> dict[str, Figure]:
@@ -141,18 +140,6 @@ def _risk(pair: Pair) -> dict[str, Figure]:
         "linkage_rank": rank_linkage(pair),
         **interval_disclosure(pair),
         **robust_interval_disclosure(pair),
-    }
-
-
-def _utility(pair: Pair) -> dict[str, Figure]:
-    return {
-        **correlation_figures(pair),
-        **information_loss(pair),
-        **total_correlation(pair),
-        **propensity_figures(pair),
-        "ks": kolmogorov_smirnov(pair),
-        "total_variation": total_variation(pair),
-        "columns": column_statistics(pair),
     }
 
 

@@ -1,13 +1,14 @@
 """An original table and its release, column by column."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 
 import numpy as np
 import numpy.typing as npt
 
 from vicinage.errors import TableError
+from vicinage.evaluation.weights import Weights
 from vicinage.schema import Categorical, Date, Numeric, Ordinal, Role, Text, labels_of
 from vicinage.table import Table
 
@@ -40,6 +41,9 @@ class Pair:
     skipped : tuple of str
         Columns that are constant in the original or missing throughout; they cannot move a
         figure.
+    weights : Weights
+        How many persons each record of the original stands for. Risk is that of records and does
+        without; utility is that of persons.
     """
 
     cells: Mapping[str, tuple[Floats, Floats]]
@@ -49,6 +53,7 @@ class Pair:
     nominal: tuple[str, ...]
     perturbable: tuple[str, ...]
     skipped: tuple[str, ...]
+    weights: Weights
 
     @classmethod
     def of(cls, original: Table, released: Table) -> Self:
@@ -57,7 +62,7 @@ class Pair:
         Raises
         ------
         TableError
-            If the row counts, the columns or their kinds differ.
+            If the row counts, the columns or their kinds differ, or if the weights are none.
         """
         names = compared_columns(original, released, "released")
         if original.n_rows != released.n_rows:
@@ -82,7 +87,23 @@ class Pair:
             skipped=tuple(
                 name for name in names if name not in cells or is_constant(cells[name][0])
             ),
+            weights=Weights.of(original),
         )
+
+    def of_persons(self) -> Self:
+        """Leave out the records that stand for nobody, whose weight is 0."""
+        rows = self.weights.units > 0
+        if rows.all():
+            return self
+        kept = {name: (x[rows], masked[rows]) for name, (x, masked) in self.cells.items()}
+        cells = {name: pair for name, pair in kept.items() if not np.isnan(pair[0]).all()}
+        kinds = {
+            kind: tuple(name for name in getattr(self, kind) if name in cells)
+            for kind in ("numeric", "dates", "ordinal", "nominal", "perturbable")
+        }
+        skipped = tuple(name for name in cells if is_constant(cells[name][0]))
+        weights = self.weights.take(rows)
+        return replace(self, cells=cells, skipped=skipped, weights=weights, **kinds)
 
     @property
     def n_rows(self) -> int:

@@ -100,6 +100,11 @@ UTILITY = {
     "total_correlation_released": "the same in the release; the nearer to the original the better",
     "il1s": "summed change of the numbers, in standard deviations over sqrt(2); 0 is best",
     "il1s_per_cell": "the same for an average cell; 0 is best",
+    "il1": "summed change of the numbers, in percent of the original ones; 0 is best",
+    "contingency_l1_mean": (
+        "summed difference of the shares in a table of two columns, on average; from 0 (best) to 2"
+    ),
+    "contingency_l1": "the same in the table that changed most, from 0 (best) to 2",
     "pmse": (
         "how well a model tells released records from original ones, from 0 (not at all) to 0.25"
     ),
@@ -111,6 +116,9 @@ UTILITY = {
     "r2_released": "the same in the release; the nearer to the original the better",
     "interval_overlap": (
         "mean overlap of the confidence intervals of the model's coefficients; 1 is best"
+    ),
+    "regression_shift": (
+        "largest move of a coefficient, in standard errors of the original; 0 is best"
     ),
     "ks": "largest Kolmogorov-Smirnov distance of a numeric column, from 0 (best) to 1",
     "total_variation": "largest total variation of a categorical column, from 0 (best) to 1",

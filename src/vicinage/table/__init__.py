@@ -2,8 +2,10 @@
 
 from vicinage.table.calendar_days import date_of
 from vicinage.table.check import check_table
+from vicinage.table.databases import DatabaseTable, place_of
 from vicinage.table.digest import table_digest
 from vicinage.table.draft import draft_schema
+from vicinage.table.model_frame import model_frame
 from vicinage.table.problem import Problem
 from vicinage.table.query_table import QueryTable
 from vicinage.table.table import Table
@@ -11,6 +13,7 @@ from vicinage.table.whole_file import check_place, replacing
 from vicinage.table.writers import check_suffix
 
 __all__ = [
+    "DatabaseTable",
     "Problem",
     "QueryTable",
     "Table",
@@ -19,6 +22,8 @@ __all__ = [
     "check_table",
     "date_of",
     "draft_schema",
+    "place_of",
+    "model_frame",
     "replacing",
     "table_digest",
 ]

@@ -11,8 +11,8 @@ __all__ = ["correlation_figures"]
 def correlation_figures(pair: Pair) -> dict[str, float | str | list[float]]:
     """Compare the correlation matrices of original and release.
 
-    Columns that are constant in the original are left out; if one became constant in the
-    release, its correlations do not exist and nothing is defined.
+    Persons count by their weights. Columns that are constant in the original are left out; if one
+    became constant in the release, its correlations do not exist and nothing is defined.
 
     Returns
     -------
@@ -33,7 +33,7 @@ def correlation_figures(pair: Pair) -> dict[str, float | str | list[float]]:
             CONSTANT if len(pair.numeric) > 1 else "not defined: fewer than two numeric columns"
         )
         return dict.fromkeys(names, reason)
-    before, after = correlations(original), correlations(released)
+    before, after = (correlations(table, pair.weights) for table in (original, released))
     if np.isnan(before).any() or np.isnan(after).any():
         return dict.fromkeys(names, CONSTANT)
     upper = np.triu_indices(before.shape[0], k=1)

@@ -18,7 +18,7 @@ def propensity_figures(pair: Pair) -> dict[str, float | str]:
     """Fit a logistic regression that tells the two tables apart.
 
     Main effects of all columns, scaled by the original's range; of at most 50,000 evenly spaced
-    records of each table.
+    records of each table, which count alike, whatever their weights.
 
     Returns
     -------

@@ -1,6 +1,5 @@
 """The user's own regression, on the original and on the release."""
 
-import warnings
 from typing import Any
 
 import numpy as np
@@ -8,8 +7,8 @@ import numpy.typing as npt
 import statsmodels.api as sm
 
 from vicinage.errors import ParameterError
-from vicinage.schema import Text
-from vicinage.table import Table
+from vicinage.evaluation.weights import Weights
+from vicinage.table import Table, model_frame
 
 __all__ = ["regression_figures"]
 
@@ -20,17 +19,23 @@ _NAMES = (
     "r2_original",
     "r2_released",
     "interval_overlap",
+    "regression_shift",
     "regression_terms",
 )
 _CONFIDENCE = 0.95
 
 
-def regression_figures(original: Table, released: Table, formula: str) -> dict[str, Any]:
-    """Fit a linear model to both tables by least squares.
+def regression_figures(
+    original: Table, released: Table, formula: str, weights: Weights
+) -> dict[str, Any]:
+    """Fit a linear model to both tables by least squares, persons counting by their weights.
 
     Parameters
     ----------
     original, released : Table
+    weights : Weights
+        Of the records of both; those without any are left out. Standard errors are those of as
+        many records as there are, not persons, and know nothing of how the sample was drawn.
     formula : str
         Such as ``"pay ~ age + sex"``, as statsmodels reads it. It is evaluated as an expression:
         take none from a stranger. Records with a missing cell are left out.
@@ -41,7 +46,9 @@ def regression_figures(original: Table, released: Table, formula: str) -> dict[s
         ``regression_coef_mad``: mean absolute difference of the standardised coefficients, without
         the intercept. ``r2_original``, ``r2_released``. ``interval_overlap``: mean overlap of the
         coefficients' 95 % confidence intervals, as a share of their lengths; 0 where they do
-        not meet. ``regression_terms``: by term the estimate and standard error in both tables.
+        not meet. ``regression_shift``: by term, how far the estimate moved, in standard errors
+        of the original. ``regression_terms``: by term the estimate and standard error in both
+        tables.
 
     Raises
     ------
@@ -53,45 +60,33 @@ def regression_figures(original: Table, released: Table, formula: str) -> dict[s
     A. Karr et al., "A framework for evaluating the utility of data altered to protect
     confidentiality", The American Statistician 60 (2006), for the overlap.
     """
-    before, after = _fit(original, formula), _fit(released, formula)
+    before, after = (_fit(table, formula, weights) for table in (original, released))
     if before.model.exog_names != after.model.exog_names:
         return dict.fromkeys(_NAMES, "not defined: the release lacks a level of a term")
     if min(before.df_resid, after.df_resid) <= 0 or not _full_rank(before, after):
         return dict.fromkeys(_NAMES, "not defined: too few records, or collinear terms")
     if np.ptp(before.model.endog) == 0 or np.ptp(after.model.endog) == 0:
         return dict.fromkeys(_NAMES, "not defined: constant")
+    terms = _terms(before, after)
     change = np.abs(_standardised(before) - _standardised(after))
     return {
         "regression_coef_mad": float(change.mean()) if change.size else "not defined: no term",
         "r2_original": float(before.rsquared),
         "r2_released": float(after.rsquared),
         "interval_overlap": _overlap(before, after),
-        "regression_terms": {
-            name: {
-                "estimate_original": float(np.asarray(before.params)[i]),
-                "estimate_released": float(np.asarray(after.params)[i]),
-                "error_original": float(np.asarray(before.bse)[i]),
-                "error_released": float(np.asarray(after.bse)[i]),
-            }
-            for i, name in enumerate(before.model.exog_names)
-        },
+        "regression_shift": {name: _shift(term) for name, term in terms.items()},
+        "regression_terms": terms,
     }
 
 
-def _fit(table: Table, formula: str) -> Any:
-    """Fit by least squares."""
-    numbers = {
-        name: table.values(name)
-        if table.schema[name].kind.label != "categorical"
-        else np.array(table.labels(name), dtype=object)
-        for name in table.names
-        if not isinstance(table.schema[name].kind, Text)
-    }
+def _fit(table: Table, formula: str, weights: Weights) -> Any:
+    """Fit by weighted least squares."""
+    rows = weights.units > 0
+    # Others cannot be meant; a name that stands in the formula by chance does no harm.
+    named = [name for name in table.names if name in formula]
     try:
-        with warnings.catch_warnings():
-            # Columns are enough: no frame has to be made of them.
-            warnings.filterwarnings("ignore", "Using dict data", DeprecationWarning)
-            return sm.OLS.from_formula(formula, numbers).fit()
+        frame = model_frame(table, named, rows)
+        return sm.WLS.from_formula(formula, frame, weights=weights.units[rows]).fit()
     except Exception as error:
         raise ParameterError(
             f'formula must be a model of columns of both tables such as "pay ~ age", got '
@@ -99,15 +94,40 @@ def _fit(table: Table, formula: str) -> Any:
         ) from error
 
 
+def _terms(before: Any, after: Any) -> dict[str, dict[str, float]]:
+    figures = {
+        f"{figure}_{side}": np.asarray(getattr(fit, attribute)).tolist()
+        for figure, attribute in (("estimate", "params"), ("error", "bse"))
+        for side, fit in (("original", before), ("released", after))
+    }
+    return {
+        name: {figure: values[i] for figure, values in figures.items()}
+        for i, name in enumerate(before.model.exog_names)
+    }
+
+
+def _shift(term: dict[str, float]) -> float | str:
+    gap, error = abs(term["estimate_released"] - term["estimate_original"]), term["error_original"]
+    return gap / error if error > 0 else "not defined: the model fits exactly"
+
+
 def _full_rank(*fits: Any) -> bool:
     return all(np.linalg.matrix_rank(fit.model.exog) == fit.model.exog.shape[1] for fit in fits)
 
 
 def _standardised(fit: Any) -> Floats:
-    deviations = fit.model.exog.std(axis=0)
+    deviations = _deviation(fit, fit.model.exog)
     terms = deviations > 0  # not the intercept
-    scaled: Floats = np.asarray(fit.params)[terms] * deviations[terms] / fit.model.endog.std()
+    estimates = np.asarray(fit.params)[terms] * deviations[terms]
+    scaled: Floats = estimates / _deviation(fit, fit.model.endog)
     return scaled
+
+
+def _deviation(fit: Any, values: Floats) -> Floats:
+    """Return weighted standard deviations, 0 for a constant column."""
+    shares = fit.model.weights / fit.model.weights.sum()
+    deviations: Floats = np.sqrt(shares @ (values - shares @ values) ** 2)
+    return np.where(np.ptp(values, axis=0) > 0, deviations, 0.0)
 
 
 def _overlap(before: Any, after: Any) -> float | str:

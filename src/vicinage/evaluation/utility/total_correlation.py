@@ -18,7 +18,8 @@ def total_correlation(pair: Pair) -> dict[str, float | str]:
 
     It is the sum of the columns' entropies less their joint entropy, of the empirical
     distribution. Numbers and dates are cut into ``floor(n ** (1/3))`` bins of equal width over
-    the range of their table, as R's infotheo does; a missing cell is a value of its own.
+    the range of their table, as R's infotheo does; a missing cell is a value of its own. Records
+    count alike, whatever their weights: the number of bins is that of records.
 
     Returns
     -------

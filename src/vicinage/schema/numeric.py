@@ -2,12 +2,12 @@
 
 import itertools
 import math
-import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
 from vicinage.errors import SchemaError
+from vicinage.schema.finite_number import check_finite
 
 __all__ = ["Numeric"]
 
@@ -53,7 +53,7 @@ class Numeric:
         """Reject bounds that do not define an interval."""
         for name, bound in (("lower", self.lower), ("upper", self.upper)):
             if bound is not None:
-                _check_number(name, bound)
+                check_finite(name, bound)
         if self.lower is not None and self.upper is not None and self.lower >= self.upper:
             raise SchemaError(
                 f"lower must be below upper, got lower={self.lower}, upper={self.upper}"
@@ -69,7 +69,7 @@ class Numeric:
             raise SchemaError(f"edges must be a list of numbers, got {self.edges!r}")
         object.__setattr__(self, "edges", tuple(self.edges))
         for edge in self.edges:
-            _check_number("edges", edge)
+            check_finite("edges", edge)
         bounded = (
             -math.inf if self.lower is None else self.lower,
             *self.edges,
@@ -80,10 +80,3 @@ class Numeric:
                 "edges must increase, and lie between the bounds without touching them, got "
                 f"edges={list(self.edges)}, lower={self.lower}, upper={self.upper}"
             )
-
-
-def _check_number(name: str, value: object) -> None:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise SchemaError(f"{name} must be a number, got {value!r}")
-    if not abs(value) <= sys.float_info.max:  # also catches NaN
-        raise SchemaError(f"{name} must be finite, got {value}")

@@ -10,11 +10,14 @@ from typing import Self
 from vicinage.errors import SchemaError
 from vicinage.names import did_you_mean, first_repeated
 from vicinage.schema.column import Column, Kind
+from vicinage.schema.expression import Expression
+from vicinage.schema.expression_type import check_type
 from vicinage.schema.file_format import FileFormat
 from vicinage.schema.role import Role
 from vicinage.schema.text import Text
 from vicinage.schema.toml_reader import parse_schema, read_text
 from vicinage.schema.toml_writer import canonical_content, schema_document
+from vicinage.schema.treatment import Treatment, columns_after
 
 __all__ = ["Schema"]
 
@@ -35,12 +38,14 @@ class Schema:
         Whether bounds and categories were found in the table itself.
     file : FileFormat
         How a text file of the table is written.
+    treatment : Treatment
+        What is done to the table besides masking it, and the rules that its records keep.
 
     Raises
     ------
     SchemaError
-        If there is no column, a name occurs twice, or two columns are both the key, both the
-        weight or both the household.
+        If there is no column, a name occurs twice, two columns are both the key, both the weight
+        or both the household, or the treatment does not fit the columns.
 
     Examples
     --------
@@ -56,6 +61,7 @@ class Schema:
     public: bool
     observed: bool
     file: FileFormat
+    treatment: Treatment
     _by_name: dict[str, Column] = field(repr=False, compare=False)
 
     def __init__(
@@ -65,11 +71,16 @@ class Schema:
         public: bool = False,
         observed: bool = False,
         file: FileFormat | None = None,
+        treatment: Treatment | None = None,
     ) -> None:
         listed = tuple(_named(columns) if isinstance(columns, Mapping) else columns)
         _check_together(listed)
+        by_name = {column.name: column for column in listed}
+        treatment = treatment or Treatment()
+        treatment.check(by_name)
         object.__setattr__(self, "columns", listed)
-        object.__setattr__(self, "_by_name", {column.name: column for column in listed})
+        object.__setattr__(self, "treatment", treatment)
+        object.__setattr__(self, "_by_name", by_name)
         object.__setattr__(self, "public", public)
         object.__setattr__(self, "observed", observed)
         object.__setattr__(self, "file", file or FileFormat())
@@ -97,7 +108,12 @@ class Schema:
         source, text = read_text(path_or_text)
         content = parse_schema(text, source)
         try:
-            return cls(content.columns, public=content.public, file=content.file)
+            return cls(
+                content.columns,
+                public=content.public,
+                file=content.file,
+                treatment=content.treatment,
+            )
         except SchemaError as error:
             raise SchemaError(f"{source}: {error}") from None
 
@@ -124,7 +140,7 @@ class Schema:
         role = "ignored"
         <BLANKLINE>
         """
-        return schema_document(self.columns, self.public, self.file, comments or {})
+        return schema_document(self.columns, self.public, self.file, self.treatment, comments or {})
 
     def fingerprint(self) -> str:
         """Return the SHA-256 of the content, as 64 hexadecimal digits.
@@ -132,7 +148,7 @@ class Schema:
         Comments, the order of columns, keys and categories, and the spelling of numbers do not
         matter. When bounds or categories were observed, so is the fingerprint.
         """
-        content = canonical_content(self.columns, self.public, self.file)
+        content = canonical_content(self.columns, self.public, self.file, self.treatment)
         text = json.dumps(content, sort_keys=True, ensure_ascii=True)
         return hashlib.sha256(text.encode()).hexdigest()
 
@@ -148,27 +164,68 @@ class Schema:
     def replace(self, *columns: Column) -> Self:
         """Return the schema with the given columns in the place of those of the same name."""
         new = {column.name: column for column in columns}
-        together = (new.get(column.name, column) for column in self.columns)
-        return type(self)(together, public=self.public, observed=self.observed, file=self.file)
+        return self._with(new.get(column.name, column) for column in self.columns)
 
     def with_file(self, file: FileFormat) -> Self:
         """Return the schema for a file that is written in another way."""
-        return type(self)(self.columns, public=self.public, observed=self.observed, file=file)
+        return type(self)(
+            self.columns,
+            public=self.public,
+            observed=self.observed,
+            file=file,
+            treatment=self.treatment,
+        )
 
     def in_order(self, names: Iterable[str]) -> Self:
-        """Return the schema of the named columns, in their order."""
-        columns = (self[name] for name in names)
-        return type(self)(columns, public=self.public, observed=self.observed, file=self.file)
+        """Return the schema of the named columns, in their order.
+
+        Steps, rules and formulas that need another column are left out.
+        """
+        return self._with(self[name] for name in names)
 
     def drop(self, names: Iterable[str]) -> Self:
-        """Return the schema without the named columns."""
+        """Return the schema without the named columns, and without steps and rules on them."""
         gone = {self[name].name for name in names}
         return self.in_order(name for name in self.names if name not in gone)
 
     def with_identifiers(self, names: Iterable[str]) -> Self:
         """Return the schema with more columns, of texts that identify people."""
-        columns = (*self.columns, *(Column(name, Text(), Role.IDENTIFIER) for name in names))
-        return type(self)(columns, public=self.public, observed=self.observed, file=self.file)
+        return self._with(
+            [*self.columns, *(Column(name, Text(), Role.IDENTIFIER) for name in names)]
+        )
+
+    def prepared(self) -> Self:
+        """Return the schema of the table that is masked: the steps before it are done."""
+        rest = replace(self.treatment, before=())
+        return self._with(
+            columns_after(self.treatment.before, self._by_name, "before").values(), rest
+        )
+
+    def released(self) -> Self:
+        """Return the schema that a release obeys: all steps are done.
+
+        Rules that no longer fit, since a column has another kind now, are left out; keys and
+        identifiers, which a release does not have, are still there.
+        """
+        masked = self.prepared()
+        after = columns_after(self.treatment.after, masked._by_name, "after")
+        rules = tuple(rule for rule in self.treatment.rules if _fits(rule, after))
+        return self._with(after.values(), Treatment(rules=rules))
+
+    def _with(self, columns: Iterable[Column], treatment: Treatment | None = None) -> Self:
+        """Return the schema of other columns, with that part of the treatment which fits them."""
+        listed = tuple(columns)
+        names = [column.name for column in listed]
+        if len(listed) < len(self.columns):
+            households = any(column.role is Role.HOUSEHOLD for column in listed)
+            listed = tuple(_among(column, names, households) for column in listed)
+        return type(self)(
+            listed,
+            public=self.public,
+            observed=self.observed,
+            file=self.file,
+            treatment=(self.treatment if treatment is None else treatment).only(names),
+        )
 
     def __getitem__(self, name: str) -> Column:
         if name not in self._by_name:
@@ -192,6 +249,22 @@ def _named(columns: Mapping[str, Column | Kind]) -> Iterator[Column]:
         yield replace(value, name=name) if isinstance(value, Column) else Column(name, value)
 
 
+def _among(column: Column, names: Iterable[str], households: bool) -> Column:
+    """Return a column as it is without those that its formula or its level needs."""
+    formula = column.formula
+    if formula is not None and not set(Expression(formula).columns) <= set(names):
+        formula = None
+    return replace(column, formula=formula, level=column.level if households else "record")
+
+
+def _fits(rule: Expression, columns: Mapping[str, Column]) -> bool:
+    try:
+        check_type(rule, columns, "truth")
+    except SchemaError:
+        return False
+    return True
+
+
 def _check_together(columns: tuple[Column, ...]) -> None:
     strange = [column for column in columns if not isinstance(column, Column)]
     if strange:
@@ -207,3 +280,8 @@ def _check_together(columns: tuple[Column, ...]) -> None:
         having = [column.name for column in columns if column.role is role]
         if len(having) > 1:
             raise SchemaError(f"role {role} must be given to one column, got {', '.join(having)}")
+    apart = [column.name for column in columns if column.level == "household"]
+    if apart and not any(column.role is Role.HOUSEHOLD for column in columns):
+        raise SchemaError(
+            f'role household must be given to a column, since {apart[0]!r} has level = "household"'
+        )

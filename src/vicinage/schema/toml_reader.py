@@ -15,14 +15,17 @@ from vicinage.schema.date import Date
 from vicinage.schema.file_format import FileFormat
 from vicinage.schema.ordinal import Ordinal
 from vicinage.schema.text import Text
+from vicinage.schema.toml_treatment import check_keys, parse_treatment
+from vicinage.schema.treatment import Treatment
 
 __all__ = ["SchemaContent", "parse_schema", "read_text"]
 
 T = TypeVar("T")
 
-_TOP_KEYS = ("public", "file", "columns")
+_TOP_KEYS = ("public", "file", "columns", "rules", "together", "before", "after")
 _FILE_KEYS = ("encoding", "delimiter", "decimal")
-_COLUMN_KEYS = ("kind", "role", "missing", "fill")
+_COLUMN_KEYS = ("kind", "role", "missing", "fill", "not_applicable", "level", "formula")
+_ANY_KIND_KEYS = ("role", "missing", "not_applicable", "level")
 _ALL_KIND_KEYS = tuple(dict.fromkeys(field.name for cls in KINDS.values() for field in fields(cls)))
 
 
@@ -33,6 +36,7 @@ class SchemaContent:
     columns: tuple[Column, ...]
     public: bool
     file: FileFormat
+    treatment: Treatment
 
 
 def read_text(path_or_text: Path | str) -> tuple[str, str]:
@@ -66,15 +70,16 @@ def parse_schema(text: str, source: str) -> SchemaContent:
     except (ValueError, RecursionError) as error:  # also integers too long for Python
         raise SchemaError(f"{source}: a schema must be valid TOML, got: {error}") from None
     mistakes: list[str] = []
-    _check_keys(document, _TOP_KEYS, "top level", mistakes)
+    check_keys(document, _TOP_KEYS, "top level", mistakes)
     public = document.get("public", False)
     if not isinstance(public, bool):
         mistakes.append(f"public must be true or false, got {public!r}")
     file = _parse_file(document.get("file", {}), mistakes)
     columns = _parse_columns(document.get("columns"), mistakes)
+    treatment = parse_treatment(document, mistakes)
     if mistakes:
         raise SchemaError(_together(source, mistakes))
-    return SchemaContent(columns=columns, public=public, file=file)
+    return SchemaContent(columns=columns, public=public, file=file, treatment=treatment)
 
 
 def _together(source: str, mistakes: list[str]) -> str:
@@ -83,21 +88,11 @@ def _together(source: str, mistakes: list[str]) -> str:
     return f"{source} has {len(mistakes)} mistakes:" + "".join(f"\n  {line}" for line in mistakes)
 
 
-def _check_keys(
-    table: Mapping[str, Any], allowed: Iterable[str], where: str, mistakes: list[str]
-) -> None:
-    mistakes += [
-        f'{where}: key must be one of {", ".join(allowed)}, got "{key}"{did_you_mean(key, allowed)}'
-        for key in table
-        if key not in allowed
-    ]
-
-
 def _parse_file(table: object, mistakes: list[str]) -> FileFormat:
     if not isinstance(table, Mapping):
         mistakes.append(f"file must be a table, got {table!r}; write [file]")
         return FileFormat()
-    _check_keys(table, _FILE_KEYS, "[file]", mistakes)
+    check_keys(table, _FILE_KEYS, "[file]", mistakes)
     return _build(FileFormat, table, _FILE_KEYS, "[file]", mistakes) or FileFormat()
 
 
@@ -120,7 +115,7 @@ def _parse_column(name: str, table: object, mistakes: list[str]) -> Column | Non
     kind = _parse_kind(table, where, mistakes)
     if kind is None:
         # What does not depend on the kind is checked nevertheless.
-        _build(partial(Column, name, Text()), table, ("role", "missing"), where, mistakes)
+        _build(partial(Column, name, Text()), table, _ANY_KIND_KEYS, where, mistakes)
         return None
     return _build(partial(Column, name, kind), table, _COLUMN_KEYS[1:], where, mistakes)
 
@@ -130,10 +125,10 @@ def _parse_kind(table: Mapping[str, Any], where: str, mistakes: list[str]) -> Ki
     if not isinstance(name, str) or name not in KINDS:
         got = f"{name!r}{did_you_mean(name, KINDS)}" if "kind" in table else "none"
         mistakes.append(f"{where}: kind must be one of {', '.join(KINDS)}, got {got}")
-        _check_keys(table, (*_COLUMN_KEYS, *_ALL_KIND_KEYS), where, mistakes)
+        check_keys(table, (*_COLUMN_KEYS, *_ALL_KIND_KEYS), where, mistakes)
         return None
     keys = tuple(field.name for field in fields(KINDS[name]))
-    _check_keys(table, (*_COLUMN_KEYS, *keys), where, mistakes)
+    check_keys(table, (*_COLUMN_KEYS, *keys), where, mistakes)
     if name == Date.label:
         table = {key: _as_date(value) if key != "format" else value for key, value in table.items()}
     if name == Ordinal.label and "levels" not in table:

@@ -1,9 +1,9 @@
 """How an attack on a release went, and what risk that shows."""
 
-import math
 from dataclasses import dataclass
 from typing import Any
 
+from vicinage.evaluation.risk.residual_risk import residual_interval, residual_risk
 from vicinage.evaluation.risk.scenario import Scenario
 from vicinage.evaluation.risk.trials import Trials
 
@@ -70,7 +70,7 @@ class AttackOutcome:
             return f"fewer than {_FEWEST} attacks could be made on the hold-out"
         if self.control.successes >= self.control.attacks:
             return "the attack always succeeds on records that were held out, too"
-        lower, upper = self._limits()
+        lower, upper = residual_interval(self.main, self.control, self.confidence)
         if upper - lower > _WIDEST:
             ends = f"{lower:.2f} to {upper:.2f}"
             return f"the interval, {ends}, is wider than {_WIDEST}; more records must be held out"
@@ -78,27 +78,15 @@ class AttackOutcome:
 
     @property
     def risk(self) -> float | str:
-        """The risk, from 0 to 1, or a text that begins with "not measured" and says why.
-
-        ``(main - control) / (1 - control)`` for the two rates: of the attacks that would have
-        failed on somebody held out, the share that succeeded; 0 if the control does better.
-        """
+        """The risk, from 0 to 1, or a text that begins with "not measured" and says why."""
         if self.reason:
             return f"not measured: {self.reason}"
-        return 1.0 - min(1.0, (1.0 - self.main.rate) / (1.0 - self.control.rate))
+        return residual_risk(self.main, self.control)
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """Confidence interval of the risk; None where it is not measured.
-
-        Wilson's intervals of the two rates, recovered for the ratio of the failures.
-
-        References
-        ----------
-        A. Donner, G. Y. Zou, "Closed-form confidence intervals for functions of the normal mean
-        and standard deviation", Statistical Methods in Medical Research 21 (2012).
-        """
-        return None if self.reason else self._limits()
+        """Confidence interval of the risk; None where it is not measured."""
+        return None if self.reason else residual_interval(self.main, self.control, self.confidence)
 
     @property
     def beats_guessing(self) -> bool:
@@ -120,17 +108,3 @@ class AttackOutcome:
             "interval": list(self.interval) if self.interval else None,
             "confidence": self.confidence,
         }
-
-    def _limits(self) -> tuple[float, float]:
-        p, q = 1.0 - self.main.rate, 1.0 - self.control.rate
-        hits = self.main.interval(self.confidence)
-        control_hits = self.control.interval(self.confidence)
-        p_low, p_high = 1 - hits[1], 1 - hits[0]
-        q_low, q_high = 1 - control_hits[1], 1 - control_hits[0]
-        part = p_low * (2 * p - p_low)
-        root = math.sqrt(max(0.0, (p * q) ** 2 - part * q_high * (2 * q - q_high)))
-        least = part / (p * q + root) if part > 0 else 0.0
-        whole = q_low * (2 * q - q_low)
-        root = math.sqrt(max(0.0, (p * q) ** 2 - p_high * (2 * p - p_high) * whole))
-        most = (p * q + root) / whole if whole > 0 else math.inf
-        return max(0.0, 1 - most), max(0.0, 1 - least)

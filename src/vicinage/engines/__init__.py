@@ -5,10 +5,19 @@ A table that is too large for the memory lies in a folder as :class:`Partition` 
 so is every job of the methods, so a job is written once.
 """
 
+from vicinage.engines.dask import DaskEngine
 from vicinage.engines.engine import Engine
 from vicinage.engines.fold import fold
 from vicinage.engines.local import LocalEngine
 from vicinage.engines.partition import Partition, write_partition
 from vicinage.engines.repartition import repartition
 
-__all__ = ["Engine", "LocalEngine", "Partition", "fold", "repartition", "write_partition"]
+__all__ = [
+    "DaskEngine",
+    "Engine",
+    "LocalEngine",
+    "Partition",
+    "fold",
+    "repartition",
+    "write_partition",
+]

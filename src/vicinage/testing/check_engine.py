@@ -84,9 +84,8 @@ def _check_taken(engine: Engine) -> None:
 
 def _check_errors(engine: Engine) -> None:
     for number, kind in ((7, ParameterError), (8, FailedError), (9, KeyError)):
-        results, received = engine.map(_Refuse(number, kind), range(_MANY)), []
         try:
-            received.extend(results)
+            list(engine.map(_Refuse(number, kind), range(_MANY)))
         except kind as error:
             _require(error.args == (f"part {number}",), "an error must keep what it says")
         except Exception as error:
@@ -229,11 +228,13 @@ def _rows(n: int) -> Any:
 def _part_of(rows: Any) -> npt.NDArray[np.int64]:
     """Assign rows by age; no row belongs to part 2."""
     ages = rows["age"].fill_null(1).to_numpy()
-    return np.array([0, 1, 3])[ages % 3]
+    parts: npt.NDArray[np.int64] = np.array([0, 1, 3])[ages % 3]
+    return parts
 
 
 def _of_part(rows: Any, part: int) -> list[dict[str, Any]]:
-    return rows.filter(pa.array(_part_of(rows) == part)).to_pylist()
+    chosen: list[dict[str, Any]] = rows.filter(pa.array(_part_of(rows) == part)).to_pylist()
+    return chosen
 
 
 def _require(kept: bool, promise: str) -> None:

@@ -1,0 +1,126 @@
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+
+from support.engine_tasks import n_threads
+from vicinage._kernels import threads
+from vicinage.engines import DaskEngine
+from vicinage.errors import FailedError, ParameterError
+from vicinage.testing import check_engine
+
+pytest.importorskip("distributed", reason="needs vicinage[distributed]")
+
+DASK = [sys.executable, "-m", "dask"]
+
+
+def listening():
+    me = psutil.Process()
+    return {
+        connection.laddr.ip
+        for process in [me, *me.children(recursive=True)]
+        for connection in process.net_connections("inet")
+        if connection.status == psutil.CONN_LISTEN
+    }
+
+
+@pytest.fixture(scope="module")
+def engine():
+    with DaskEngine(n_workers=2) as engine:
+        yield engine
+
+
+def test_workers_of_dask_keep_the_contract(engine, tmp_path):
+    check_engine(engine, tmp_path)
+
+
+def test_they_listen_on_this_machine_only(engine):
+    assert listening() == {"127.0.0.1"}
+
+
+def test_they_share_the_threads(engine):
+    assert set(engine.map(n_threads, range(4))) == {max(1, threads() // 2)}
+
+
+def test_nobody_without_the_certificate_is_served(engine):
+    address = engine._cluster.scheduler_address
+    assert address.startswith("tls://127.0.0.1:")
+
+    with pytest.raises((FailedError, RuntimeError)):
+        DaskEngine("tcp" + address.removeprefix("tls"))
+
+
+def test_all_processes_end_with_the_engine():
+    before = set(psutil.Process().children(recursive=True))
+    engine = DaskEngine(n_workers=1)
+    started = set(psutil.Process().children(recursive=True)) - before
+
+    engine.close()
+
+    assert started
+    assert psutil.wait_procs(started, timeout=20)[1] == []
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory):
+    """The address of a scheduler that others started, with two workers."""
+    file = tmp_path_factory.mktemp("dask") / "scheduler.json"
+    common = ["--scheduler-file", file, "--host", "127.0.0.1", "--no-dashboard"]
+    worker = ["worker", *common, "--nthreads", "1", "--nworkers", "2", "--death-timeout", "60"]
+    commands = (["scheduler", *common, "--port", "0"], worker)
+    running = [
+        subprocess.Popen([*DASK, *command], cwd=file.parent, stderr=subprocess.DEVNULL)
+        for command in commands
+    ]
+    try:
+        yield address_in(file)
+    finally:
+        for process in reversed(running):  # workers first: they wait for a lost scheduler
+            process.terminate()
+            process.wait(20)
+
+
+def address_in(file):
+    until = time.monotonic() + 60
+    while not Path(file).exists() and time.monotonic() < until:
+        time.sleep(0.1)
+    return json.loads(Path(file).read_text())["address"]
+
+
+def test_a_cluster_that_runs_already_keeps_the_contract(address, tmp_path):
+    until = time.monotonic() + 60
+    while True:
+        try:
+            engine = DaskEngine(address)
+        except ParameterError:
+            assert time.monotonic() < until
+            time.sleep(0.2)
+            continue
+        if engine.n_workers == 2:
+            break
+        engine.close()
+    with engine:
+        check_engine(engine, tmp_path)
+
+
+@pytest.mark.parametrize("places", [{}, {"address": "tls://host:1", "n_workers": 2}])
+def test_one_place_must_be_given(places):
+    with pytest.raises(ParameterError, match="address or n_workers must be given, and not both"):
+        DaskEngine(**places)
+
+
+@pytest.mark.parametrize("address", ["tcp://host:8786", "host:8786", "tcp://127.0.0.1.host:1"])
+def test_other_machines_are_reached_by_tls_only(address):
+    with pytest.raises(ParameterError, match="address must begin with tls:// or be of this"):
+        DaskEngine(address)
+
+
+def test_without_the_package_the_message_names_the_extra(monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+
+    with pytest.raises(ParameterError, match=r"pip install 'vicinage\[distributed\]'"):
+        DaskEngine(n_workers=2)

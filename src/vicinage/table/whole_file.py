@@ -9,7 +9,7 @@ from typing import IO
 
 from vicinage.errors import OutputError
 
-__all__ = ["check_place", "replacing"]
+__all__ = ["check_place", "new_file", "replacing", "replacing_path"]
 
 
 def check_place(path: Path | str, name: str = "path") -> None:
@@ -50,12 +50,21 @@ def replacing(path: Path | str) -> Iterator[IO[bytes]]:
     OutputError
         If the file cannot be written.
     """
+    with replacing_path(path) as part, part.open("xb") as stream:
+        yield stream
+
+
+@contextmanager
+def replacing_path(path: Path | str) -> Iterator[Path]:
+    """Give the path of a file to be made, for what does not write into streams.
+
+    Its suffix is that of `path`. See :func:`replacing`.
+    """
     target = Path(path).resolve()  # of a link, what it points to is replaced
     part = _beside(target)
     try:
-        with part.open("xb") as stream:
-            yield stream
-            stream.flush()
+        yield part
+        with part.open("rb+") as stream:
             os.fsync(stream.fileno())
         part.replace(target)
     except OSError as error:
@@ -64,8 +73,21 @@ def replacing(path: Path | str) -> Iterator[IO[bytes]]:
         part.unlink(missing_ok=True)
 
 
+@contextmanager
+def new_file(path: Path) -> Iterator[Path]:
+    """Give the path itself where there is a file already, else one that is put there when whole.
+
+    For databases, whose own transactions keep what is there.
+    """
+    if path.exists():
+        yield path
+        return
+    with replacing_path(path) as part:
+        yield part
+
+
 def _beside(target: Path) -> Path:
-    return target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
+    return target.with_name(f".{target.stem}.{secrets.token_hex(4)}.part{target.suffix}")
 
 
 def _unwritable(target: Path, name: str, error: OSError) -> OutputError:

@@ -1,0 +1,6 @@
+"""Tables in databases: read in batches from one snapshot, written in one transaction."""
+
+from vicinage.table.databases.access import check_target, is_same_table, reading, writing
+from vicinage.table.databases.address import DatabaseTable, place_of
+
+__all__ = ["DatabaseTable", "check_target", "is_same_table", "place_of", "reading", "writing"]

@@ -90,7 +90,7 @@ def test_the_steward_gets_a_picture_of_the_same_results(run, people, tmp_path, n
         (["--column", "age", "-k", "x"], "k must be a whole number of at least 2, got 'x'"),
         (["--column", "age", "-k", 60], "column must hold at least max(20, 2k) = 120 records"),
         (["--column", "age", "--plot", "x.png"], "plot must end in .svg or .html, got x.png"),
-        (["--column", "age", "--statistics", "mode"], "statistics must be count, sum, mean"),
+        (["--column", "age", "--statistics", "modus"], "statistics must be count, sum, mean"),
     ],
 )
 def test_what_is_refused_is_one_message_and_exit_code_1(run, people, options, message):
@@ -105,3 +105,19 @@ def test_a_resolution_at_which_nothing_recurs_ends_with_exit_code_3(run, people)
 
     assert (code, out) == (3, "")
     assert "resolution='auto' finds one" in " ".join(err.split())
+
+
+def test_the_mode_of_categories_is_printed_drawn_and_given_as_json(run, people, tmp_path):
+    ask = ("statistics", *people, "--column", "region", "--statistics", "mode,count")
+
+    code, out, _ = run(*ask, "--plot", tmp_path / "mode.svg")
+    machine = json.loads(run(*ask, "--json")[1])
+
+    assert code == 0
+    assert "No bounds were declared" not in out
+    mode, count = machine["results"]
+    assert mode["value"] in {"N", "S"}
+    assert mode["cell"] == [mode["value"]]
+    assert f"mode   {mode['value']}" in out
+    assert count["value"] == 90
+    assert ">N<" in (tmp_path / "mode.svg").read_text(encoding="utf-8")

@@ -53,9 +53,10 @@ def statistics(
     files
         CSV, Parquet or Arrow files; several of one layout are one table.
     column
-        Columns of numbers or dates, such as income,age. [default: the only one]
+        Columns of numbers or dates, such as income,age; of categories for their mode. [default:
+        the only one]
     statistics
-        count, sum, mean, median, variance, sd, iqr, min, max, quantile:0.9.
+        count, sum, mean, median, variance, sd, iqr, min, max, quantile:0.9; of categories mode.
     schema
         What may be known of the table; its declared bounds fix the ladder of resolutions.
     k

@@ -11,7 +11,7 @@ from vicinage.errors import ParameterError
 from vicinage.integral.array_column import EXACT, checked, is_array, numbers_of, too_large
 from vicinage.integral.parameters import check_range
 from vicinage.names import did_you_mean
-from vicinage.schema import Date, Numeric, Schema
+from vicinage.schema import Categorical, Date, Numeric, Ordinal, Schema, labels_of
 from vicinage.table import Table
 from vicinage.table.calendar_days import days_of
 
@@ -35,6 +35,8 @@ class Columns:
         Public, one of each column; None where none are declared.
     dates : tuple of bool
         Whether the numbers are days since 1970-01-01.
+    labels : tuple of tuple of str
+        What the numbers stand for where they are codes of categories; else empty.
     groups : list of str or None
         The group of each record; private. None: no groups.
     table : Table or None
@@ -45,6 +47,7 @@ class Columns:
     values: tuple[Floats, ...]
     bounds: tuple[Bounds, ...]
     dates: tuple[bool, ...] = (False,)
+    labels: tuple[tuple[str, ...], ...] = ((),)
     groups: list[str] | None = None
     table: Table | None = None
 
@@ -66,9 +69,9 @@ def read_columns(
     columns: Sequence[str] | None,
     by: str | None,
     bounds: Bounds,
-    only_count: bool = False,
+    kind: str = "numbers",
 ) -> Columns:
-    """Take numbers from an array, a frame or a file.
+    """Take numbers, or codes of categories, from an array, a frame or a file.
 
     Parameters
     ----------
@@ -80,8 +83,9 @@ def read_columns(
         A column of a frame or file whose values are groups.
     bounds : (lower, upper) or None
         Public bounds of every column, where the schema declares none.
-    only_count : bool
-        Take columns of any kind: what their cells hold is not asked.
+    kind : {"numbers", "labels", "cells"}
+        "labels": categories, by their codes. "cells": columns of any kind, of which only the
+        presence of cells is asked.
 
     Raises
     ------
@@ -92,6 +96,11 @@ def read_columns(
         As :meth:`vicinage.table.Table.of`.
     """
     if is_array(source):
+        if kind == "labels":
+            raise ParameterError(
+                "column must be one of a frame or a file for the mode, got an array; a frame names "
+                "it, and a schema lists its categories"
+            )
         for name, value in (("columns", columns), ("by", by)):
             if value is not None:
                 raise ParameterError(
@@ -107,7 +116,7 @@ def read_columns(
     table = Table.of(source, schema)
     names = _names(table, columns, by)
     groups = None if by is None else table.labels(_present("by", by, table))
-    take = _present_cells if only_count else _column
+    take = {"numbers": _column, "labels": _codes, "cells": _present_cells}[kind]
     values = [take(table, name) for name in names]
     complete = np.logical_and.reduce([~np.isnan(column) for column in values])
     if groups is not None:
@@ -121,6 +130,9 @@ def read_columns(
         ),
         bounds=tuple(declared_bounds),
         dates=tuple(isinstance(table.schema[name].kind, Date) for name in names),
+        labels=tuple(
+            labels_of(table.schema[name].kind) if kind == "labels" else () for name in names
+        ),
         groups=None if groups is None else [str(groups[i]) for i in np.flatnonzero(complete)],
         table=table,
     )
@@ -131,12 +143,22 @@ def _present_cells(table: Table, name: str) -> Floats:
     return np.where(codes < 0, np.nan, 0.0)
 
 
+def _codes(table: Table, name: str) -> Floats:
+    kind = table.schema[_present("columns", name, table)].kind
+    if not isinstance(kind, Categorical | Ordinal):
+        raise ParameterError(
+            f"columns must be categorical or ordinal for the mode, got {name!r}, which is "
+            f"{kind.label}; declare its categories in the schema"
+        )
+    return table.values(name)
+
+
 def _column(table: Table, name: str) -> Floats:
     kind = table.schema[_present("columns", name, table)].kind
     if not isinstance(kind, Numeric | Date):
         raise ParameterError(
             f"columns must be numeric or dates, got {name!r}, which is {kind.label}; declare it "
-            "numeric if its cells are numbers, or ask for its count alone"
+            "numeric if its cells are numbers, or ask for its mode or its count alone"
         )
     values = table.values(name)
     if isinstance(kind, Date):

@@ -8,6 +8,7 @@ import numpy as np
 from vicinage.integral.answers import Answer
 from vicinage.integral.integral_statistics import IntegralStatistics
 from vicinage.integral.release import release_statistics
+from vicinage.integral.statistic import MODE
 from vicinage.schema import Schema
 
 __all__ = ["RecurrenceTable", "fit_and_diagnose"]
@@ -61,27 +62,32 @@ def fit_and_diagnose(
     return [
         table
         for group, answer in release.answers.items()
-        for table in _tables(group, release.names, answer)
+        for table in _tables(group, release.names, release.labels, answer)
     ]
 
 
-def _tables(group: str, names: tuple[str, ...], answer: Answer) -> list[RecurrenceTable]:
+def _tables(
+    group: str, names: tuple[str, ...], labels: tuple[tuple[str, ...], ...], answer: Answer
+) -> list[RecurrenceTable]:
     tables = []
     for questions, recurrence, choice in answer.recurrences:
         for question, chosen in zip(questions, choice.cells, strict=True):
             ladder = question.ladder
-            rung = recurrence.rung_of(ladder, choice.rung)
+            mode = question.statistic is MODE
+            taken = recurrence.rung_of(ladder, choice.rung)
+            rung = 0 if mode else taken  # categories are shown also where none qualified
             cells = ladder.cells(question.values, rung)
             rows = []
             for cell in np.unique(cells[~np.isnan(cells)]).tolist():
                 members = np.flatnonzero(cells == cell)
-                status = "released" if cell == chosen else "other"
+                status = "released" if cell == chosen and rung == taken else "other"
                 if status == "other" and len(questions) == 1:
                     status = "candidate" if recurrence.condition.holds(members) else "other"
                 low, high = ladder.interval(cell, rung)
+                value = ladder.value(cell, rung)
                 rows.append(
                     {
-                        "value": ladder.value(cell, rung),
+                        "value": labels[question.column][int(cell)] if mode else value,
                         "low": low,
                         "high": high,
                         "frequency": members.size,

@@ -24,7 +24,8 @@ class IntegralStatistics(BaseEstimator):  # type: ignore[misc]  # scikit-learn i
     ----------
     statistics : sequence of str, float or callable
         "count", "sum", "mean", "median", "variance" (divisor n - 1), "sd", "iqr", "min", "max",
-        "quantile:0.9" or 0.9, or a function that takes the sorted values to a number.
+        "quantile:0.9" or 0.9, or a function that takes the sorted values to a number. Of categories
+        and levels: "mode", and "count".
     k : int
         Least number of generators, at least 2.
     n_resamples : int
@@ -48,8 +49,8 @@ class IntegralStatistics(BaseEstimator):  # type: ignore[misc]  # scikit-learn i
         Public least and largest value of every column, where the schema declares none. Values
         outside count as the bound there. Not to be taken from the data.
     columns : sequence of str or None
-        Of a frame or a file, numbers or dates, of any kind for the count alone; None: its only
-        column.
+        Of a frame or a file, numbers or dates, categories or levels for the mode, of any kind for
+        the count alone; None: its only column.
     by : str or None
         Answer for each group of records that share a value of this column. The groups that occur
         are published.

@@ -2,12 +2,16 @@
 
 import math
 import numbers
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from vicinage.errors import ParameterError
+from vicinage.integral.statistic import COUNT, MODE, Statistic
 
 __all__ = [
     "LARGEST",
     "check_bounds",
+    "check_mode",
     "check_range",
     "check_resolution",
 ]
@@ -26,6 +30,31 @@ def check_resolution(value: object) -> None:
         raise ParameterError(
             f"resolution must be 'auto' or a step above 0, got {value!r}; 0.1 rounds to one decimal"
         )
+
+
+def check_mode(statistics: Sequence[Statistic], parameters: Mapping[str, Any]) -> None:
+    """Refuse what has no meaning for the most frequent category.
+
+    Parameters
+    ----------
+    statistics : sequence of Statistic
+        The mode among them.
+    parameters : mapping
+        Of :class:`vicinage.integral.IntegralStatistics`, by name.
+    """
+    others = [one.name for one in statistics if one not in (COUNT, MODE)]
+    if others:
+        raise ParameterError(
+            f"statistics must be of one kind, got the mode of categories with {others[0]} of "
+            "numbers; ask for them apart"
+        )
+    usual = {"resolution": "auto", "select": "private", "input_groups": None, "bounds": None}
+    for name, value in usual.items():
+        if parameters[name] != value:
+            raise ParameterError(
+                f"{name} must be {value!r} for the mode, got {parameters[name]!r}; categories "
+                "have no distances, and the most frequent one that qualifies is taken"
+            )
 
 
 def check_bounds(name: str, value: object) -> tuple[float, float] | None:

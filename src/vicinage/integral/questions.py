@@ -14,13 +14,14 @@ from vicinage.integral.decimal_ladder import DecimalLadder
 from vicinage.integral.discretisation import microaggregate
 from vicinage.integral.dyadic_ladder import DyadicLadder
 from vicinage.integral.fixed_step import FixedStep
+from vicinage.integral.label_ladder import LabelLadder
 from vicinage.integral.ladder import Ladder
 from vicinage.integral.parameters import LARGEST
 from vicinage.integral.recurrence import Recurrence
 from vicinage.integral.resampler import Resampler
 from vicinage.integral.sample_summary import SampleSummary, centre_of, ranks_of
 from vicinage.integral.settings import Settings
-from vicinage.integral.statistic import COUNT, Statistic
+from vicinage.integral.statistic import COUNT, MODE, Statistic
 from vicinage.privacy import RandomKey
 
 __all__ = ["Question", "ask", "recurrence_of"]
@@ -58,6 +59,11 @@ class _Sorted:
 
     values: Floats
     orders: Whole
+
+    def counts(self, resampler: Resampler, number: int, column: int) -> npt.NDArray[np.uint8]:
+        """Return how often a resample holds each record, in the order of a column."""
+        counts = resampler.counts(number)
+        return counts[self.orders[column]] if self.orders.size else counts
 
 
 def ask(
@@ -106,7 +112,9 @@ def ask(
         for statistic in settings.statistics:
             if statistic is COUNT:
                 continue
-            if statistic.function is None:
+            if statistic is MODE:
+                answers, truth = _modes(resampler, settings.n_resamples, ordered, c)
+            elif statistic.function is None:
                 answers, truth = _built_in(statistic, sample, values)
             else:
                 answers, truth = _users(statistic, resampler, settings.n_resamples, ordered, c)
@@ -165,11 +173,22 @@ def _users(
     values = ordered.values[column]
     answers = np.empty(n_resamples)
     for number in range(n_resamples):
-        counts = resampler.counts(number)
-        if ordered.orders.size:
-            counts = counts[ordered.orders[column]]
+        counts = ordered.counts(resampler, number, column)
         answers[number] = _applied(statistic, np.repeat(values, counts))
     return answers, _applied(statistic, values.copy())
+
+
+def _modes(
+    resampler: Resampler, n_resamples: int, ordered: _Sorted, column: int
+) -> tuple[Floats, float]:
+    """Return the most frequent code of each resample; of several the smallest."""
+    codes, starts = np.unique(ordered.values[column], return_index=True)
+    answers = np.empty(n_resamples)
+    for number in range(n_resamples):
+        counts = ordered.counts(resampler, number, column)
+        answers[number] = codes[np.add.reduceat(counts, starts, dtype=np.int64).argmax()]
+    whole = np.diff(starts, append=resampler.n)
+    return answers, float(codes[whole.argmax()])
 
 
 def _applied(statistic: Statistic, values: Floats) -> float:
@@ -197,6 +216,8 @@ def _applied(statistic: Statistic, values: Floats) -> float:
 def _ladder(
     statistic: Statistic, resolution: str | float, bounds: Bounds, resampler: Resampler
 ) -> Ladder:
+    if statistic is MODE:
+        return LabelLadder()
     if resolution != "auto":
         return FixedStep(float(resolution))
     if bounds is None or statistic.extent is None:

@@ -9,12 +9,13 @@ from vicinage.errors import ParameterError
 from vicinage.integral.answers import Answer, answer
 from vicinage.integral.columns import Columns, read_columns
 from vicinage.integral.condition import CONDITIONS
-from vicinage.integral.parameters import check_bounds, check_resolution
+from vicinage.integral.parameters import check_bounds, check_mode, check_resolution
 from vicinage.integral.recurrence import SELECTIONS
 from vicinage.integral.resampler import RESAMPLINGS
+from vicinage.integral.result import IntegralResult
 from vicinage.integral.settings import Settings, check_records
 from vicinage.integral.statements import STATEMENTS
-from vicinage.integral.statistic import COUNT, parse_statistics
+from vicinage.integral.statistic import COUNT, MODE, parse_statistics
 from vicinage.ledger import Ledger
 from vicinage.parameters import (
     check_choice,
@@ -64,6 +65,8 @@ class StatisticsRelease:
     record : ReleaseRecord
     names : tuple of str
         The columns.
+    labels : tuple of tuple of str
+        What codes stand for, column by column.
     answers : dict of group to Answer
         Private, but for the results in them.
     """
@@ -71,6 +74,7 @@ class StatisticsRelease:
     results: dict[str, Any]
     record: ReleaseRecord
     names: tuple[str, ...]
+    labels: tuple[tuple[str, ...], ...]
     answers: Mapping[str, Answer]
 
 
@@ -95,7 +99,7 @@ def release_statistics(
         columns=parameters["columns"],
         by=by,
         bounds=bounds,
-        only_count=settings.statistics == (COUNT,),
+        kind=_kind(settings),
     )
     if ledger is not None and data.table is None:
         raise ParameterError(
@@ -113,7 +117,11 @@ def release_statistics(
     if ledger is not None and data.table is not None:
         ledger.note_release(table_digest(data.table, ledger.data_set_key), record.as_dict())
     return StatisticsRelease(
-        results=_shaped(answers, data, settings), record=record, names=data.names, answers=answers
+        results=_shaped(answers, data, settings),
+        record=record,
+        names=data.names,
+        labels=data.labels,
+        answers=answers,
     )
 
 
@@ -138,8 +146,11 @@ def _settings(parameters: Mapping[str, Any]) -> Settings:
     check_seed(parameters["seed"])
     if parameters["ledger"] is not None and not isinstance(parameters["ledger"], Ledger):
         raise ParameterError(f"ledger must be a Ledger or None, got {parameters['ledger']!r}")
+    statistics = parse_statistics(parameters["statistics"])
+    if MODE in statistics:
+        check_mode(statistics, parameters)
     return Settings(
-        statistics=parse_statistics(parameters["statistics"]),
+        statistics=statistics,
         k=int(parameters["k"]),
         n_resamples=int(parameters["n_resamples"]),
         resampling=parameters["resampling"],
@@ -158,13 +169,27 @@ def _shaped(answers: Mapping[str, Answer], data: Columns, settings: Settings) ->
     for label, one in answers.items():
         by_column = {
             column: {
-                name: result.dated() if dates and name in located else result
+                name: _readable(result, labels, dated=dates and name in located)
                 for name, result in results.items()
             }
-            for column, dates, results in zip(data.names, data.dates, one.results, strict=True)
+            for column, dates, labels, results in zip(
+                data.names, data.dates, data.labels, one.results, strict=True
+            )
         }
         shaped[label] = by_column if len(data.names) > 1 else by_column[data.names[0]]
     return shaped[""] if data.groups is None else shaped
+
+
+def _kind(settings: Settings) -> str:
+    if MODE in settings.statistics:
+        return "labels"
+    return "cells" if settings.statistics == (COUNT,) else "numbers"
+
+
+def _readable(result: IntegralResult, labels: tuple[str, ...], *, dated: bool) -> IntegralResult:
+    if result.statistic == MODE.name and labels:
+        return result.labelled(labels)
+    return result.dated() if dated else result
 
 
 def _record(
@@ -177,8 +202,9 @@ def _record(
     notes += [] if settings.joint else [_MARGINAL]
     notes += [] if settings.input_groups in (None, 1) else [_GROUPED]
     notes += [_COMPLETE_RECORDS] if data.table is not None else []
-    notes += [_CLAMPED] if any(data.bounds) else []
-    notes += [] if all(data.bounds) else [_NO_BOUNDS]
+    numbers = _kind(settings) == "numbers"
+    notes += [_CLAMPED] if numbers and any(data.bounds) else []
+    notes += [_NO_BOUNDS] if numbers and not all(data.bounds) else []
     notes += [_DRAFT] if declared is not None and not declared.public else []
     notes += [_SEEDED] if seeded else []
     return ReleaseRecord(

@@ -20,13 +20,14 @@ class IntegralResult:
     Parameters
     ----------
     statistic : str
-    value : float or datetime.date
+    value : float, datetime.date, str or None
         The middle of the cell, or the multiple of a fixed resolution. Of dates: the day it lies
-        on; what is no place among them (sum, variance, sd, iqr) is in days since 1970-01-01.
+        on; what is no place among them (sum, variance, sd, iqr) is in days since 1970-01-01. The
+        mode is a category, or None where none qualifies.
     resolution : float
-        Width of the cell, in the unit of the statistic (of dates: days); 0 for the count.
-    cell : pair of float or of datetime.date
-        Results in this interval count as the same.
+        Width of the cell, in the unit of the statistic (of dates: days); 0 for count and mode.
+    cell : pair of float or of datetime.date, or tuple of str
+        Results in this interval count as the same. Of a mode: the category, or nothing for any.
     k : int
     n_resamples : int
     resampling : str
@@ -45,9 +46,9 @@ class IntegralResult:
     """
 
     statistic: str
-    value: float | datetime.date
+    value: float | datetime.date | str | None
     resolution: float
-    cell: tuple[float, float] | tuple[datetime.date, datetime.date]
+    cell: tuple[float, float] | tuple[datetime.date, datetime.date] | tuple[str, ...]
     k: int
     n_resamples: int
     resampling: str
@@ -57,15 +58,22 @@ class IntegralResult:
 
     def as_dict(self) -> dict[str, Any]:
         """Return the result as plain values, ready for JSON."""
-        return asdict(self) | {"value": _plain(self.value), "cell": [*map(_plain, self.cell)]}
+        return asdict(self) | {"value": _plain(self.value), "cell": [_plain(x) for x in self.cell]}
 
     def dated(self) -> Self:
         """Return the same with days since 1970-01-01 as dates."""
-        low, high = self.cell
-        return replace(self, value=_date(self.value), cell=(_date(low), _date(high)))
+        value, low, high = (_date(days) for days in (self.value, *self.cell))
+        return replace(self, value=value, cell=(low, high))
+
+    def labelled(self, labels: tuple[str, ...]) -> Self:
+        """Return the same with a code as the category that it stands for; None if it may be any."""
+        label = None if self.note else labels[int(self.value)]  # type: ignore[arg-type]  # a code
+        return replace(self, value=label, resolution=0.0, cell=() if label is None else (label,))
 
     def shown(self) -> str:
         """Return the value and, unless it is exact, half the width of its cell, as text."""
+        if self.value is None or isinstance(self.value, str):
+            return self.value or "any"
         if isinstance(self.value, datetime.date):
             return f"{self.value} +- {self.resolution / 2:.4g} days"
         size = f" +- {self.resolution / 2:.4g}" if self.resolution else ""
@@ -79,9 +87,9 @@ class IntegralResult:
         )
 
 
-def _date(days: float | datetime.date) -> datetime.date:
-    return date_of(min(max(float(days), _FIRST), _LAST))  # type: ignore[arg-type]  # days here
+def _date(days: float) -> datetime.date:
+    return date_of(min(max(days, _FIRST), _LAST))
 
 
-def _plain(value: float | datetime.date) -> float | str:
+def _plain(value: float | datetime.date | str | None) -> float | str | None:
     return value.isoformat() if isinstance(value, datetime.date) else value

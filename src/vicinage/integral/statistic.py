@@ -13,7 +13,7 @@ from vicinage.errors import ParameterError
 from vicinage.integral.sample_summary import SampleSummary
 from vicinage.names import did_you_mean, first_repeated
 
-__all__ = ["COUNT", "Statistic", "StatisticOption", "parse_statistics"]
+__all__ = ["COUNT", "MODE", "Statistic", "StatisticOption", "parse_statistics"]
 
 Floats = npt.NDArray[np.float64]
 StatisticOption: TypeAlias = str | float | Callable[[Floats], float]
@@ -28,7 +28,8 @@ class Statistic:
     ----------
     name : str
     of : callable
-        Takes a :class:`SampleSummary` to one number a resample. None for a user's function.
+        Takes a :class:`SampleSummary` to one number a resample. None for a user's function, and
+        for the mode, which is a category.
     shares : tuple of float
         Quantiles that `of` asks for.
     extent : callable
@@ -56,7 +57,8 @@ def parse_statistics(options: object) -> tuple[Statistic, ...]:
     ----------
     options : sequence of str, float or callable
         "count", "sum", "mean", "median", "variance" (divisor n - 1), "sd", "iqr", "min", "max",
-        "quantile:0.9" or 0.9, or a function that takes the sorted values to a number.
+        "quantile:0.9" or 0.9, "mode" of categories, or a function that takes the sorted values to
+        a number.
 
     Raises
     ------
@@ -133,10 +135,14 @@ def _all_records(_lower: float, _upper: float, n: int, _size: int) -> tuple[floa
 
 COUNT = Statistic(name="count", of=lambda sample: sample.count(), extent=_all_records)
 
+MODE = Statistic(name="mode")
+"""The most frequent category; of several the first in the order of the list."""
+
 _NAMED = {
     statistic.name: statistic
     for statistic in (
         COUNT,
+        MODE,
         Statistic(name="sum", of=lambda sample: sample.total(), extent=_total),
         Statistic(name="mean", of=lambda sample: sample.mean(), extent=_values),
         _quantile("median", 0.5),

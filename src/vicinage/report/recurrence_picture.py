@@ -47,6 +47,15 @@ def recurrence_page(tables: Sequence[RecurrenceTable]) -> str:
 def _chart(table: RecurrenceTable) -> Any:
     name = " · ".join(filter(None, (table.group, table.column, table.statistic)))
     statuses = list(_COLOURS)
+    categories = table.statistic == "mode"
+    places = (
+        {"x": alt.X("value:N", title=None, sort=None)}
+        if categories
+        else {
+            "x": alt.X("low:Q", title=None, bin="binned").scale(zero=False).axis(grid=False),
+            "x2": "high:Q",
+        }
+    )
     return (
         alt.Chart(
             alt.InlineData(values=table.rows),
@@ -54,8 +63,7 @@ def _chart(table: RecurrenceTable) -> Any:
         )
         .mark_bar(binSpacing=0)
         .encode(
-            x=alt.X("low:Q", title=None, bin="binned").scale(zero=False).axis(grid=False),
-            x2="high:Q",
+            **places,
             y=alt.Y("frequency:Q", title="resamples").axis(tickCount=4),
             color=alt.Color("status:N", title=None)
             .scale(domain=statuses, range=list(_COLOURS.values()))

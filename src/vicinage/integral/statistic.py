@@ -142,7 +142,6 @@ _NAMED = {
     statistic.name: statistic
     for statistic in (
         COUNT,
-        MODE,
         Statistic(name="sum", of=lambda sample: sample.total(), extent=_total),
         Statistic(name="mean", of=lambda sample: sample.mean(), extent=_values),
         _quantile("median", 0.5),
@@ -156,5 +155,6 @@ _NAMED = {
         ),
         _quantile("min", 0.0),
         _quantile("max", 1.0),
+        MODE,
     )
 }

@@ -128,6 +128,14 @@ class BoundCells:
         codes[missing] = -1
         return codes
 
+    def not_applicable(self, name: str) -> npt.NDArray[np.bool_]:
+        """Say which cells hold a code for "does not apply"; they have no value, as missing ones."""
+        cells, missing = self._cells_and_missing(name)
+        codes = self._given[name].not_applicable
+        if not codes:
+            return np.zeros(missing.size, np.bool_)
+        return is_missing(cells, codes) & ~missing
+
     def key_bytes(self) -> tuple[npt.NDArray[np.uint8], Rows] | None:
         """Return the UTF-8 bytes of the key cells, one after the other, and where each starts.
 

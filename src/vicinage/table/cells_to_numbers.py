@@ -15,12 +15,12 @@ from vicinage.table.cells import as_floats, is_missing, is_text, texts_of
 from vicinage.table.finding import Finding
 from vicinage.table.text_values import days_of_texts, numbers_of_texts
 
-__all__ = ["Parsed", "parse", "value_bounds"]
+__all__ = ["UNITS_PER_DAY", "Parsed", "parse", "value_bounds"]
 
 Floats = npt.NDArray[np.float64]
 Mask = npt.NDArray[np.bool_]
 
-_UNITS_PER_DAY = {
+UNITS_PER_DAY = {
     "s": 86_400,
     "ms": 86_400_000,
     "us": 86_400_000_000,
@@ -40,6 +40,8 @@ class Parsed:
         text, or of categories that are not known yet.
     missing : ndarray of bool
         Private.
+    not_applicable : ndarray of bool or None
+        Which cells hold a code that says so; private. None where no code is declared.
     bounds : pair of float
         The declared bounds in the unit of the values; infinite where there is none.
     findings : tuple of Finding
@@ -49,6 +51,12 @@ class Parsed:
     missing: Mask
     bounds: tuple[float, float] = (-np.inf, np.inf)
     findings: tuple[Finding, ...] = ()
+    not_applicable: Mask | None = None
+
+    @property
+    def empty(self) -> Mask:
+        """Which cells hold no value: missing, or not applicable."""
+        return self.missing if self.not_applicable is None else self.missing | self.not_applicable
 
     @property
     def outside(self) -> Mask:
@@ -80,6 +88,14 @@ def parse(cells: Any, column: Column, decimal: str = ".") -> Parsed:
     if pa.types.is_dictionary(cells.type):
         return _parse_dictionary(cells, column, decimal)
     missing = is_missing(cells, column.missing)
+    if not column.not_applicable:
+        return _parse_cells(cells, column, missing, decimal)
+    empty = is_missing(cells, column.empty)
+    parsed = _parse_cells(cells, column, empty, decimal)
+    return replace(parsed, missing=missing, not_applicable=empty & ~missing)
+
+
+def _parse_cells(cells: Any, column: Column, missing: Mask, decimal: str) -> Parsed:
     if isinstance(column.kind, Categorical | Ordinal):
         return _parse_labels(cells, column, missing)
     if isinstance(column.kind, Date):
@@ -102,6 +118,9 @@ def _parse_dictionary(cells: Any, column: Column, decimal: str) -> Parsed:
         each,
         values=np.append(each.values, np.nan)[codes],
         missing=np.append(each.missing, True)[codes],
+        not_applicable=(
+            None if each.not_applicable is None else np.append(each.not_applicable, False)[codes]
+        ),
         findings=tuple(findings),
     )
 
@@ -182,9 +201,9 @@ def _parse_dates(cells: Any, column: Column, kind: Date, missing: Mask) -> Parse
     elif pa.types.is_date32(cells.type):
         values = np.array(as_floats(cells.cast(pa.int32())))
     elif pa.types.is_date64(cells.type):
-        values = as_floats(cells.cast(pa.int64())) / _UNITS_PER_DAY["ms"]
+        values = as_floats(cells.cast(pa.int64())) / UNITS_PER_DAY["ms"]
     elif pa.types.is_timestamp(cells.type):
-        values = as_floats(cells.cast(pa.int64())) / _UNITS_PER_DAY[cells.type.unit]
+        values = as_floats(cells.cast(pa.int64())) / UNITS_PER_DAY[cells.type.unit]
     else:
         return _unparsed(missing, _wrong_type(column, cells, "dates", Numeric.label))
     values[missing] = np.nan

@@ -1,6 +1,6 @@
 """Cells replaced by other cells or by computed numbers."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -9,11 +9,12 @@ import pyarrow.compute as pc
 
 from vicinage.errors import ParameterError
 from vicinage.schema import Column
-from vicinage.table.cells import plain_cells
+from vicinage.table.cells import plain_cells, texts_of
+from vicinage.table.days_to_cells import cells_of_days
 from vicinage.table.frames import Frame
 from vicinage.table.numbers_to_cells import cells_of_numbers
 
-__all__ = ["gathered", "with_numbers"]
+__all__ = ["gathered", "with_dates", "with_labels", "with_numbers"]
 
 Rows = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
@@ -54,3 +55,16 @@ def with_numbers(
         )
         replaced[column.name] = made if rows is None else pc.if_else(pa.array(rows), made, cells)
     return frame.put(replaced)
+
+
+def with_labels(frame: Frame, name: str, positions: Rows, labels: Sequence[str]) -> Frame:
+    """Replace cells by labels; see :meth:`vicinage.table.Table.relabel`."""
+    texts = texts_of(plain_cells(frame, name))
+    new = pa.array(labels, texts.type).take(pa.array(positions, mask=positions < 0))
+    return frame.put({name: pc.coalesce(new, texts)})
+
+
+def with_dates(frame: Frame, name: str, days: Floats, form: str) -> Frame:
+    """Replace cells by dates; see :meth:`vicinage.table.Table.redate`."""
+    cells = plain_cells(frame, name)
+    return frame.put({name: pc.coalesce(cells_of_days(days, cells.type, form), cells)})

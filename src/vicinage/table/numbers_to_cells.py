@@ -56,7 +56,7 @@ def cells_of_numbers(
     if not absent.any():
         return new
     kept = cells if cells.type == new.type else pa.nulls(len(cells), new.type)
-    kept = pc.if_else(pa.array(is_missing(cells, column.missing)), kept, None)
+    kept = pc.if_else(pa.array(is_missing(cells, column.empty)), kept, None)
     return pc.if_else(pa.array(absent), kept, new)
 
 

@@ -135,9 +135,11 @@ class QueryTable:
                 f"column {name!r} must be numeric, date or ordinal to be read as numbers, got "
                 f"{column.kind.label}; choose another column"
             )
-        values = self._parsed(column).clamped
+        parsed = self._parsed(column)
+        values = parsed.clamped
         if column.fill is not None:
-            values[np.isnan(values)] = _number(column.kind, column.fill)
+            applies = True if parsed.not_applicable is None else ~parsed.not_applicable
+            values[np.isnan(values) & applies] = _number(column.kind, column.fill)
         return values
 
     def bounds(self, name: str) -> tuple[float, float]:
@@ -171,7 +173,7 @@ class QueryTable:
         -------
         ndarray of int64 of shape (n_rows,)
             A label outside the list is the declared `other` category, else -1; a missing cell is
-            the declared `fill`, else -1.
+            the declared `fill`, else -1; one that does not apply is -1.
 
         Raises
         ------
@@ -186,6 +188,8 @@ class QueryTable:
         known = ~np.isnan(parsed.values)
         codes[known] = parsed.values[known]
         codes[parsed.missing] = -1 if column.fill is None else _number(kind, column.fill)
+        if parsed.not_applicable is not None:
+            codes[parsed.not_applicable] = -1
         return codes
 
     def levels(self, name: str) -> tuple[str, ...]:

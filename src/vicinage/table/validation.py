@@ -1,7 +1,7 @@
 """What a table breaks of its schema, found column by column."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -17,7 +17,7 @@ from vicinage.table.cells_to_numbers import Parsed, parse
 from vicinage.table.finding import Finding
 from vicinage.table.frames import Frame
 
-__all__ = ["Examination", "examine", "looks_like_identifier", "refuse_faulty"]
+__all__ = ["Examination", "examine", "examine_again", "looks_like_identifier", "refuse_faulty"]
 
 # Numbers of people are drawn from many more than there are rows; ages and counts are not.
 _MANY = 20
@@ -33,6 +33,7 @@ class Examination:
     findings : list of Finding
     ranges : dict of name to (smallest, largest) value of a numeric or date column
     missing : dict of name to the number of missing cells
+    not_applicable : dict of name to the number of cells that do not apply
     outside : dict of name to the number of values outside the declared bounds
     categories : dict of name to the labels found, where the schema leaves them open
     numbered : list of the columns without a role that look like the numbers of people
@@ -41,6 +42,7 @@ class Examination:
     findings: list[Finding] = field(default_factory=list)
     ranges: dict[str, tuple[float, float]] = field(default_factory=dict)
     missing: dict[str, int] = field(default_factory=dict)
+    not_applicable: dict[str, int] = field(default_factory=dict)
     outside: dict[str, int] = field(default_factory=dict)
     categories: dict[str, tuple[str, ...]] = field(default_factory=dict)
     numbered: list[str] = field(default_factory=list)
@@ -55,6 +57,20 @@ def examine(frame: Frame, schema: Schema) -> Examination:
     for column in schema:
         if column.name in present:
             _examine_column(frame, column, schema.file.decimal, result)
+    return result
+
+
+def examine_again(
+    frame: Frame, column: Column, decimal: str, examination: Examination
+) -> Examination:
+    """Check one column that has changed; what is known of the others is kept, without findings."""
+    known = asdict(replace(examination, findings=[]))
+    for of_columns in known.values():
+        if isinstance(of_columns, dict):
+            of_columns.pop(column.name, None)
+    known["numbered"] = [name for name in examination.numbered if name != column.name]
+    result = Examination(**known)
+    _examine_column(frame, column, decimal, result)
     return result
 
 
@@ -102,11 +118,12 @@ def _examine_column(frame: Frame, column: Column, decimal: str, result: Examinat
     parsed = parse(cells, column, decimal)
     labels: tuple[str, ...] = ()
     if isinstance(column.kind, Categorical | Ordinal):
-        labels = _labels(cells, parsed.missing)
+        labels = _labels(cells, parsed.empty)
     if pa.types.is_dictionary(cells.type):
         cells = cells.dictionary_decode()
     result.findings += [*parsed.findings, *_check_role(column, cells, parsed)]
     result.missing[name] = int(parsed.missing.sum())
+    result.not_applicable[name] = int(parsed.empty.sum()) - result.missing[name]
     result.outside[name] = int(parsed.outside.sum())
     if isinstance(column.kind, Numeric | Date):
         result.ranges[name] = _range(parsed.clamped)
@@ -120,7 +137,7 @@ def _examine_column(frame: Frame, column: Column, decimal: str, result: Examinat
     elif column.role is None and not parsed.findings and _all_differ(column, cells, parsed):
         reason = "has a different number in every row; if it is an identifier, give it a role"
         result.findings.append(_note(name, reason))
-        present = int(parsed.missing.size - parsed.missing.sum())
+        present = int(parsed.empty.size - parsed.empty.sum())
         if present >= _MANY and upper - lower > _WIDE * present:
             result.numbered.append(name)
 
@@ -141,7 +158,7 @@ def _all_differ(column: Column, cells: Any, parsed: Parsed) -> bool:
     kind = column.kind
     if not isinstance(kind, Numeric) or not (kind.integer or pa.types.is_integer(cells.type)):
         return False
-    present = cells.filter(pa.array(~parsed.missing))
+    present = cells.filter(pa.array(~parsed.empty))
     # Texts and integers are compared as they are: a float cannot tell long ones apart.
     return len(present) >= 5 and pc.count_distinct(present).as_py() == len(present)
 
@@ -165,7 +182,7 @@ def _note(name: str, reason: str) -> Finding:
 
 
 def _check_role(column: Column, cells: Any, parsed: Parsed) -> Iterator[Finding]:
-    missing = parsed.missing
+    missing = parsed.empty
     if column.role in (Role.KEY, Role.WEIGHT) and missing.any():
         reason = f"must not be missing in a {column.role}"
         yield Finding(column=column.name, reason=reason, rows=np.flatnonzero(missing))

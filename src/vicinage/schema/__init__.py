@@ -3,7 +3,7 @@
 from vicinage.schema.categorical import Categorical
 from vicinage.schema.column import Column, Kind, labels_of
 from vicinage.schema.date import Date
-from vicinage.schema.expression import Expression
+from vicinage.schema.expression import Expression, column_of
 from vicinage.schema.file_format import FileFormat
 from vicinage.schema.fill import fill_value
 from vicinage.schema.numeric import Numeric
@@ -44,6 +44,7 @@ __all__ = [
     "Text",
     "TopCoding",
     "Treatment",
+    "column_of",
     "fill_value",
     "labels_of",
 ]

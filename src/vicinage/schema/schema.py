@@ -166,6 +166,10 @@ class Schema:
         new = {column.name: column for column in columns}
         return self._with(new.get(column.name, column) for column in self.columns)
 
+    def with_treatment(self, treatment: Treatment) -> Self:
+        """Return the schema of a table to which something else is to be done."""
+        return self._with(self.columns, treatment)
+
     def with_file(self, file: FileFormat) -> Self:
         """Return the schema for a file that is written in another way."""
         return type(self)(

@@ -5,7 +5,7 @@ import pytest
 from support.reference import REFERENCE, needs_reference
 from vicinage.errors import ParameterError
 from vicinage.evaluation import evaluate
-from vicinage.evaluation.risk.equivalence_classes import class_sizes, wildcard_class_sizes
+from vicinage.table.record_classes import class_sizes, wildcard_class_sizes
 from vicinage.evaluation.risk.individual_risk import individual_risks
 
 

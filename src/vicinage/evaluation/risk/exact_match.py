@@ -3,7 +3,7 @@
 import numpy as np
 
 from vicinage.evaluation.pair import Pair
-from vicinage.evaluation.record_codes import codes_of, joint_codes
+from vicinage.table.record_codes import codes_of, joint_codes
 
 __all__ = ["exact_match"]
 

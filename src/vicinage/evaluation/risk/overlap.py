@@ -5,8 +5,8 @@ import math
 import numpy as np
 
 from vicinage.errors import TableError
-from vicinage.evaluation.record_codes import codes_of, joint_codes
 from vicinage.evaluation.risk.attack_data import AttackData
+from vicinage.table.record_codes import codes_of, joint_codes
 
 __all__ = ["refuse_overlap"]
 

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from vicinage.errors import ParameterError
 from vicinage.evaluation.distribution import Distribution
 from vicinage.evaluation.pair import Pair
-from vicinage.evaluation.record_codes import codes_of
+from vicinage.table.record_codes import codes_of
 
 __all__ = ["contingency_figures"]
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from vicinage.evaluation.distribution import Distribution
 from vicinage.evaluation.pair import Pair
-from vicinage.evaluation.record_codes import codes_of
+from vicinage.table.record_codes import codes_of
 
 __all__ = ["column_figures", "total_variation"]
 

@@ -4,8 +4,8 @@ import numpy as np
 import numpy.typing as npt
 
 from vicinage.evaluation.pair import Pair
-from vicinage.evaluation.record_codes import codes_of, joint_codes
 from vicinage.evaluation.unit_scale import in_units
+from vicinage.table.record_codes import codes_of, joint_codes
 
 __all__ = ["total_correlation"]
 

@@ -1,6 +1,7 @@
 """Integrally private statistics: results that many different samples would also give."""
 
+from vicinage.integral.dp_statistics import DPStatistics
 from vicinage.integral.integral_statistics import IntegralStatistics
 from vicinage.integral.result import IntegralResult
 
-__all__ = ["IntegralResult", "IntegralStatistics"]
+__all__ = ["DPStatistics", "IntegralResult", "IntegralStatistics"]

@@ -12,6 +12,7 @@ from vicinage.table.frames import Frame
 from vicinage.table.loading import load
 from vicinage.table.observe import could_be_dates
 from vicinage.table.open_ends import fill_bounds, fill_categories
+from vicinage.table.statistical.labelled_column import label_comments
 from vicinage.table.validation import Examination, examine
 
 __all__ = ["draft_schema"]
@@ -33,7 +34,7 @@ def draft_schema(source: Any, *, file_format: FileFormat | None = None) -> str:
 
     Parameters
     ----------
-    source : Path, str, list or tuple of them, or frame
+    source : Path, str, DatabaseTable, list or tuple of them, or frame
         What :meth:`Table.of` takes.
     file_format : FileFormat or None
         How a text file is written, when it is not in UTF-8.
@@ -67,7 +68,10 @@ def draft_schema(source: Any, *, file_format: FileFormat | None = None) -> str:
     found = examine(frame, schema)
     comments = {"": list(_TOP)}
     for column in schema:
-        comments[column.name] = list(_comments(column, frame, found, schema.file.decimal))
+        comments[column.name] = [
+            *(label_comments(loaded.labels.of(column.name)) if loaded.labels else ()),
+            *_comments(column, frame, found, schema.file.decimal),
+        ]
     short = {k: v for k, v in found.categories.items() if len(v) <= _MOST_CATEGORIES}
     filled = fill_bounds(fill_categories(schema, short), found.ranges)
     return filled.to_toml(comments)

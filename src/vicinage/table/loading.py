@@ -1,4 +1,4 @@
-"""From files or a frame to cells and a schema that go together."""
+"""From files, databases or a frame to cells and a schema that go together."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
@@ -9,10 +9,12 @@ from vicinage.errors import ParameterError
 from vicinage.names import did_you_mean
 from vicinage.schema import FileFormat, Role, Schema
 from vicinage.table.arrow_frame import ArrowFrame
+from vicinage.table.databases import DatabaseTable, place_of
 from vicinage.table.dialect import Dialect
 from vicinage.table.frames import Frame, open_frame
 from vicinage.table.observe import find_decimal, is_row_label, observe_schema
-from vicinage.table.readers import read_files
+from vicinage.table.readers import read_places
+from vicinage.table.statistical.file_labels import FileLabels
 from vicinage.table.verbatim_frame import VerbatimFrame
 
 __all__ = ["Loaded", "load", "load_files", "load_frame"]
@@ -33,6 +35,10 @@ class Loaded:
         How the file is written, when it is a text file.
     path : Path or None
         The file, when it is a single one.
+    labels : FileLabels or None
+        What the file of a statistics program tells about its columns.
+    row_order : str or None
+        What decides the order of rows, where a database gave them.
     """
 
     frame: Frame
@@ -40,6 +46,8 @@ class Loaded:
     declared: Schema | None
     dialect: Dialect | None = None
     path: Path | None = None
+    labels: FileLabels | None = None
+    row_order: str | None = None
 
 
 def load(
@@ -51,13 +59,13 @@ def load(
     may_lack: Collection[str] = (),
 ) -> Loaded:
     """Read files or wrap a frame; see :meth:`vicinage.table.Table.of` for the parameters."""
-    if isinstance(source, str | Path | list | tuple):
+    if isinstance(source, str | Path | DatabaseTable | list | tuple):
         return load_files(source, schema, key=key, file_format=file_format, may_lack=may_lack)
     return load_frame(source, schema, key=key, may_lack=may_lack)
 
 
 def load_files(
-    paths: Path | str | Sequence[Path | str],
+    paths: Path | str | DatabaseTable | Sequence[Path | str | DatabaseTable],
     schema: Schema | None = None,
     *,
     key: str | None = None,
@@ -66,26 +74,31 @@ def load_files(
 ) -> Loaded:
     """Read files of one layout; see :meth:`vicinage.table.Table.read` for the parameters."""
     _check_schema(schema)
-    listed = [Path(path) for path in ([paths] if isinstance(paths, str | Path) else paths)]
+    several = [paths] if isinstance(paths, str | Path | DatabaseTable) else paths
+    places = [place_of(path) for path in several]
     file = file_format or (schema.file if schema else FileFormat())
-    native, dialect = read_files(listed, file, schema.names if schema else ())
+    content = read_places(places, file, schema.names if schema else ())
+    dialect = content.dialect
     frame: Frame
     if dialect is not None and dialect.verbatim_header is not None:
-        frame = VerbatimFrame(ArrowFrame(native), dialect)
+        frame = VerbatimFrame(ArrowFrame(content.table), dialect)
     else:
-        frame = open_frame(native)
+        frame = open_frame(content.table)
     fitting = _fitting(schema, frame, may_lack)
     if dialect is None:
-        found = fitting or observe_schema(frame)
+        found = fitting or observe_schema(frame, texts=content.texts, labels=content.labels)
     else:
         file = replace(file, delimiter=dialect.delimiter)
         found = fitting.with_file(file) if fitting else _observe_texts(frame, file)
+    alone = places[0]
     return Loaded(
         frame=frame,
         schema=with_key(found, key),
         declared=_declared(schema),
         dialect=dialect,
-        path=listed[0] if len(listed) == 1 else None,
+        path=alone if len(places) == 1 and isinstance(alone, Path) else None,
+        labels=content.labels,
+        row_order=content.row_order,
     )
 
 

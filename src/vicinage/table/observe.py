@@ -1,6 +1,7 @@
 """A schema found by looking at a table: private, unlike one that the steward declares."""
 
 import re
+from collections.abc import Collection
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,8 @@ from vicinage.schema import (
 )
 from vicinage.table.cells import is_missing, is_text, plain_cells, stored_cells, texts_of
 from vicinage.table.frames import Frame
+from vicinage.table.statistical.file_labels import FileLabels
+from vicinage.table.statistical.labelled_column import labelled_column
 from vicinage.table.text_values import days_of_texts, numbers_of_texts
 from vicinage.table.validation import looks_like_identifier
 
@@ -59,7 +62,13 @@ _DATE_FORMATS = (
 _DAY_OR_MONTH_FIRST = ("%d/%m/%Y", "%m/%d/%Y")
 
 
-def observe_schema(frame: Frame, file: FileFormat | None = None) -> Schema:
+def observe_schema(
+    frame: Frame,
+    file: FileFormat | None = None,
+    *,
+    texts: Collection[str] = (),
+    labels: FileLabels | None = None,
+) -> Schema:
     """Find the kind of each column; bounds and categories are left open.
 
     Typed columns are what their type says. Texts of a typed frame are categories, or text when
@@ -70,9 +79,16 @@ def observe_schema(frame: Frame, file: FileFormat | None = None) -> Schema:
     frame : Frame
     file : FileFormat or None
         How the file is written, for a frame read from a text file.
+    texts : collection of str
+        Columns of a typed frame whose texts are tried as well.
+    labels : FileLabels or None
+        What the file of a statistics program tells about its columns.
     """
+    known = labels or FileLabels()
     columns = [
-        _observe_typed(frame, name) if file is None else _observe_texts(frame, name, file.decimal)
+        _observe_texts(frame, name, "." if file is None else file.decimal)
+        if file is not None or name in texts
+        else labelled_column(_observe_typed(frame, name), known.of(name), frame)
         for name in frame.names
     ]
     return Schema(columns, observed=True, file=file)

@@ -8,15 +8,17 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from vicinage.schema import Column, FileFormat, Schema
+from vicinage.schema import Column, Date, FileFormat, Schema, Treatment
 from vicinage.table.bound_cells import BoundCells
+from vicinage.table.databases import DatabaseTable, place_of
 from vicinage.table.dialect import Dialect
-from vicinage.table.edits import gathered, with_numbers
+from vicinage.table.edits import gathered, with_dates, with_labels, with_numbers
 from vicinage.table.frames import Frame
 from vicinage.table.loading import Loaded, load, load_files, load_frame
 from vicinage.table.missing_cells import spell_missing
 from vicinage.table.open_ends import fill_bounds, fill_categories, public_labels
-from vicinage.table.validation import examine, refuse_faulty
+from vicinage.table.statistical.file_labels import FileLabels
+from vicinage.table.validation import examine, examine_again, refuse_faulty
 from vicinage.table.writers import write_frame
 
 __all__ = ["Table"]
@@ -47,6 +49,9 @@ class Table(BoundCells):
     """
 
     _dialect: Dialect | None = None
+    _labels: FileLabels | None = None
+    row_order: str | None = None
+    """What decides the order of rows, where a database gave them; public."""
 
     @classmethod
     def from_frame(
@@ -80,19 +85,22 @@ class Table(BoundCells):
     @classmethod
     def read(
         cls,
-        paths: Path | str | Sequence[Path | str],
+        paths: Path | str | DatabaseTable | Sequence[Path | str | DatabaseTable],
         schema: Schema | None = None,
         *,
         key: str | None = None,
         file_format: FileFormat | None = None,
     ) -> Self:
-        """Read CSV, Parquet or Arrow files and bind them to a schema.
+        """Read files, or tables of databases, and bind them to a schema.
 
         Parameters
         ----------
-        paths : Path, str, or sequence of them
+        paths : Path, str, DatabaseTable, or sequence of them
             Several files of one layout are one table, in the order given. Suffixes: .csv, .tsv
-            and .txt for texts with delimiters; .parquet; .feather and .arrow.
+            and .txt for texts with delimiters; .parquet; .feather and .arrow; .sav, .zsav, .dta,
+            .sas7bdat and .xpt of statistics programs; .xlsx, perhaps with ``#SHEET`` behind it.
+            A text with ``://`` in it is the address of a table in a database: see
+            :meth:`DatabaseTable.at`.
         schema : Schema or None
             None: it is observed in the table.
         key : str or None
@@ -122,7 +130,7 @@ class Table(BoundCells):
 
         Parameters
         ----------
-        source : Path, str, list or tuple of them, or frame
+        source : Path, str, DatabaseTable, list or tuple of them, or frame
             What :meth:`read` or :meth:`from_frame` takes.
         schema, key, file_format
             As in :meth:`read`.
@@ -143,7 +151,16 @@ class Table(BoundCells):
         refuse_faulty(examination.findings)
         given = fill_categories(given, examination.categories).in_order(frame.names)
         schema = fill_bounds(given, examination.ranges)
-        return cls(schema, loaded.declared, frame, given, examination, loaded.dialect)
+        return cls(
+            schema,
+            loaded.declared,
+            frame,
+            given,
+            examination,
+            loaded.dialect,
+            loaded.labels,
+            loaded.row_order,
+        )
 
     def gather(self, donors: Mapping[str, Rows]) -> Self:
         """Replace cells by cells of other rows, exactly as they are.
@@ -196,6 +213,62 @@ class Table(BoundCells):
         )
         return self._with_cells(frame, columns)
 
+    def relabel(self, column: Column, positions: Rows, labels: Sequence[str]) -> Self:
+        """Replace cells by labels, as texts, and bind them to what the column is now.
+
+        Parameters
+        ----------
+        column : Column
+            What the column is afterwards.
+        positions : ndarray of int64 of shape (n_rows,)
+            Cell i becomes ``labels[positions[i]]``; with -1 its text stays as it is.
+        labels : sequence of str
+
+        Raises
+        ------
+        TableError
+            If the cells do not obey the column.
+        """
+        return self._rebound(with_labels(self._frame, column.name, positions, labels), column)
+
+    def redate(self, column: Column, days: Floats) -> Self:
+        """Replace cells by dates, in the column's own type, and bind them to what it is now.
+
+        Parameters
+        ----------
+        column : Column
+            What the column is afterwards.
+        days : ndarray of float64 of shape (n_rows,)
+            Whole days since 1970-01-01; with NaN a cell stays as it is.
+
+        Raises
+        ------
+        TableError
+            If the cells do not obey the column.
+        """
+        form = column.kind.format if isinstance(column.kind, Date) else ""
+        return self._rebound(with_dates(self._frame, column.name, days, form), column)
+
+    def rebind(self, column: Column) -> Self:
+        """Bind the cells of a column to another description of it.
+
+        Raises
+        ------
+        TableError
+            If the cells do not obey it.
+        """
+        return self._rebound(self._frame, column)
+
+    def with_treatment(self, treatment: Treatment) -> Self:
+        """Return the same cells, with other steps and rules in the schema."""
+        declared = None if self.declared is None else self.declared.with_treatment(treatment)
+        return replace(
+            self,
+            schema=self.schema.with_treatment(treatment),
+            declared=declared,
+            _given=self._given.with_treatment(treatment),
+        )
+
     def drop(self, names: Iterable[str]) -> Self:
         """Leave columns out."""
         gone = tuple(names)
@@ -217,22 +290,53 @@ class Table(BoundCells):
         """
         return self._released_frame().native()
 
-    def write(self, path: Path | str) -> None:
-        """Write the table, whole or not at all, in the kind of file that the suffix says.
+    def write(self, place: Path | str | DatabaseTable, *, replace: bool = False) -> None:
+        """Write the table, whole or not at all, to a file or into a database.
+
+        A file is of the kind that its suffix says.
 
         A table read from CSV is written to CSV in the dialect of its file: delimiter, encoding
-        and byte order mark, line ends, and which columns are in quotes.
+        and byte order mark, line ends, and which columns are in quotes. One that was read from a
+        file of SPSS, Stata or SAS keeps its labels, user-missing codes and formats there.
+
+        Parameters
+        ----------
+        place : Path, str or DatabaseTable
+        replace : bool
+            Whether a table of a database that is there may be dropped. A file always is.
 
         Raises
         ------
         OutputError
-            If the suffix is unknown or `path` cannot be written; before long work, ask
-            :func:`vicinage.table.check_suffix` and :func:`vicinage.table.check_place`.
+            If the suffix is unknown or `place` cannot be written; before long work, ask
+            :func:`vicinage.table.check_suffix` and :func:`vicinage.table.check_place`, or
+            :func:`vicinage.table.databases.check_target`.
         """
-        write_frame(self._released_frame(), self._dialect, path)
+        write_frame(
+            self._released_frame(),
+            place_of(place),
+            dialect=self._dialect,
+            labels=self._labels,
+            replace=replace,
+        )
 
     def _released_frame(self) -> Frame:
         return self._frame.only_cells(public_labels(self.declared, self.names))
+
+    def _rebound(self, frame: Frame, column: Column) -> Self:
+        decimal = self._given.file.decimal
+        examination = examine_again(frame, column, decimal, self._examination)
+        refuse_faulty(examination.findings)
+        given = fill_categories(self._given.replace(column), examination.categories)
+        declared = self.declared
+        return replace(
+            self,
+            schema=fill_bounds(given, examination.ranges),
+            declared=None if declared is None else declared.replace(column),
+            _frame=frame,
+            _given=given,
+            _examination=examination,
+        )
 
     def _with_cells(self, frame: Frame, columns: Sequence[Column]) -> Self:
         if self._dialect is not None:

@@ -8,7 +8,7 @@ import pytest
 from support.postgres_server import REQUIRED, missing_reason, postgres_server
 from vicinage.table import place_of
 
-SECRET = "s3cr:t/#@%?pw"  # a password with everything that an address may stumble over
+PLANTED = "s3cr:t/#@%?pw"  # a password with everything that an address may stumble over
 
 
 @pytest.fixture(scope="session")
@@ -19,7 +19,7 @@ def server():
             pytest.fail(reason)
         pytest.skip(reason)
     with postgres_server() as address:
-        yield address.replace("not-a-secret", quote(SECRET, safe=""))
+        yield address.replace("not-a-secret", quote(PLANTED, safe=""))
 
 
 @pytest.fixture
@@ -28,13 +28,14 @@ def postgres(server):
     name = f"tables_{secrets.token_hex(6)}"
 
     def run(*statements, database=name):
-        with adbc_driver_postgresql.dbapi.connect(
-            f"{server}/{database}", autocommit=True
-        ) as connection:
-            with connection.cursor() as cursor:
-                for statement in statements:
-                    cursor.execute(statement)
-                return cursor.fetchall() if cursor.description else None
+        address = f"{server}/{database}"
+        with (
+            adbc_driver_postgresql.dbapi.connect(address, autocommit=True) as connection,
+            connection.cursor() as cursor,
+        ):
+            for statement in statements:
+                cursor.execute(statement)
+            return cursor.fetchall() if cursor.description else None
 
     run(f"CREATE DATABASE {name}", database="postgres")
     run.address = lambda table: f"{server}/{name}/{table}"

@@ -10,15 +10,15 @@ from hypothesis import strategies as st
 from vicinage.errors import TableError
 from vicinage.table import DatabaseTable, Table, place_of
 
-SECRET = "hunter2"
+PLANTED = "hunter2"
 
 
 def test_an_address_of_a_server_names_host_database_and_table():
-    place = DatabaseTable.at(f"postgresql://ann:{SECRET}@db.example:6432/survey/people")
+    place = DatabaseTable.at(f"postgresql://ann:{PLANTED}@db.example:6432/survey/people")
 
     assert (place.host, place.port, place.database) == ("db.example", 6432, "survey")
     assert (place.schema, place.table) == (None, "people")
-    assert (place.user, place.password) == ("ann", SECRET)
+    assert (place.user, place.password) == ("ann", PLANTED)
 
 
 def test_a_name_may_have_a_schema_and_a_point_of_its_own():
@@ -33,11 +33,11 @@ def test_three_slashes_are_relative_and_four_are_absolute():
 
 
 def test_a_host_may_be_a_folder_of_sockets_or_a_number():
-    socket = DatabaseTable.at("postgresql://%2Ftmp%2FSockets/survey/people")
+    socket = DatabaseTable.at("postgresql://%2Frun%2FSockets/survey/people")
 
     assert (socket.host, socket.shown) == (
-        "/tmp/Sockets",
-        "postgresql://%2Ftmp%2FSockets/survey/people",
+        "/run/Sockets",
+        "postgresql://%2Frun%2FSockets/survey/people",
     )
     assert (
         DatabaseTable.at("postgresql://ann@[::1]:5433/d/t").shown == "postgresql://[::1]:5433/d/t"
@@ -45,9 +45,9 @@ def test_a_host_may_be_a_folder_of_sockets_or_a_number():
 
 
 def test_user_and_password_are_not_shown():
-    place = DatabaseTable.at(f"postgresql://ann:{SECRET}@db.example/survey/people")
+    place = DatabaseTable.at(f"postgresql://ann:{PLANTED}@db.example/survey/people")
 
-    assert SECRET not in f"{place} {place!r} {place.shown}"
+    assert PLANTED not in f"{place} {place!r} {place.shown}"
     assert "ann" not in f"{place} {place!r}"
 
 
@@ -71,20 +71,20 @@ def test_every_name_can_be_written(table, schema, database, password):
 @pytest.mark.parametrize(
     "address",
     [
-        f"postgresql://ann:{SECRET}@h/survey",
-        f"postgresql://ann:{SECRET}@h/survey/a/b",
-        f"postgresql://ann:{SECRET}@h/survey/a.b.c",
-        f"postgresql://ann:{SECRET}@h/survey/people?password={SECRET}",
-        f"postgresql://ann:{SECRET}@h/survey/people?options=-c%20x={SECRET}",
-        f"postgresql://ann:{SECRET}@h:port/survey/people",
-        f"postgresql://ann:1/{SECRET}@h/survey",
-        f"postgresql://ann:#{SECRET}@h/survey/people",
-        f"postgresql://ann:{SECRET}%ZZ@h/survey/people",
-        f"postgresql://ann:{SECRET}%FF@h/survey/people",
-        f"postgresql://ann:{SECRET} x@h/survey/people",
-        f"postgresql://[ann:{SECRET}@h/survey/people",
-        f"mysql://ann:{SECRET}@h/survey/people",
-        f"sqlite://ann:{SECRET}@h/people.db#people",
+        f"postgresql://ann:{PLANTED}@h/survey",
+        f"postgresql://ann:{PLANTED}@h/survey/a/b",
+        f"postgresql://ann:{PLANTED}@h/survey/a.b.c",
+        f"postgresql://ann:{PLANTED}@h/survey/people?password={PLANTED}",
+        f"postgresql://ann:{PLANTED}@h/survey/people?options=-c%20x={PLANTED}",
+        f"postgresql://ann:{PLANTED}@h:port/survey/people",
+        f"postgresql://ann:1/{PLANTED}@h/survey",
+        f"postgresql://ann:#{PLANTED}@h/survey/people",
+        f"postgresql://ann:{PLANTED}%ZZ@h/survey/people",
+        f"postgresql://ann:{PLANTED}%FF@h/survey/people",
+        f"postgresql://ann:{PLANTED} x@h/survey/people",
+        f"postgresql://[ann:{PLANTED}@h/survey/people",
+        f"mysql://ann:{PLANTED}@h/survey/people",
+        f"sqlite://ann:{PLANTED}@h/people.db#people",
         "sqlite:///people.db",
         "sqlite:///#people",
         "sqlite:///people.db#other.people",
@@ -95,13 +95,13 @@ def test_another_address_is_refused_and_not_repeated(address):
     with pytest.raises(TableError, match="must be of the form") as caught:
         place_of(address)
 
-    assert SECRET not in str(caught.value)
+    assert PLANTED not in str(caught.value)
     assert caught.value.__cause__ is None
     assert caught.value.__suppress_context__ or caught.value.__context__ is None
 
 
 def test_a_path_made_of_an_address_is_refused_and_not_repeated():
     with pytest.raises(TableError, match="must be a text with ://") as caught:
-        Table.read(Path(f"postgresql://ann:{SECRET}@h/survey/people"))
+        Table.read(Path(f"postgresql://ann:{PLANTED}@h/survey/people"))
 
-    assert SECRET not in str(caught.value)
+    assert PLANTED not in str(caught.value)

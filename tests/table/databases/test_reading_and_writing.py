@@ -41,6 +41,12 @@ def write(place, *tables, replace=False):
             add(table)
 
 
+def fail_half_way(place, *, replace=False):
+    with databases.writing(place, TABLE.schema, replace=replace) as add:
+        add(TABLE)
+        raise ZeroDivisionError
+
+
 def read(place):
     with databases.reading(place) as rows:
         return rows.reader.read_all()
@@ -127,9 +133,7 @@ def test_a_failure_leaves_no_table_and_the_old_one(place):
     write(place("old"), TABLE)
     for name, replace in (("new", False), ("old", True)):
         with pytest.raises(ZeroDivisionError):
-            with databases.writing(place(name), TABLE.schema, replace=replace) as add:
-                add(TABLE)
-                1 / 0
+            fail_half_way(place(name), replace=replace)
 
     databases.check_target(place("new"))
     assert read(place("old")).num_rows == 3
@@ -164,9 +168,7 @@ def test_a_file_that_was_not_there_is_not_there_after_a_failure(tmp_path):
     for kind in ("sqlite", "duckdb"):
         target = databases.place_of(f"{kind}:///{tmp_path}/new.db#people")
         with pytest.raises(ZeroDivisionError):
-            with databases.writing(target, TABLE.schema) as add:
-                add(TABLE)
-                1 / 0
+            fail_half_way(target)
         assert list(tmp_path.iterdir()) == []
 
 

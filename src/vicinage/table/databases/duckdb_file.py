@@ -25,9 +25,11 @@ _ALONE = {
     "enable_external_access": False,
 }
 _READ = (
-    "BOOLEAN TINYINT SMALLINT INTEGER BIGINT HUGEINT UTINYINT USMALLINT UINTEGER UBIGINT FLOAT "
-    "DOUBLE VARCHAR UUID DATE TIMESTAMP TIMESTAMP_S TIMESTAMP_MS TIMESTAMP_NS"
-).split() + ["TIMESTAMP WITH TIME ZONE"]
+    *("BOOLEAN", "TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "FLOAT", "DOUBLE"),
+    *("UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT", "VARCHAR", "UUID", "DATE", "TIMESTAMP"),
+    *("TIMESTAMP_S", "TIMESTAMP_MS", "TIMESTAMP_NS", "TIMESTAMP WITH TIME ZONE"),
+    *("ENUM", "DECIMAL"),
+)
 _SQL = {
     pa.bool_(): "BOOLEAN",
     pa.int16(): "SMALLINT",
@@ -114,7 +116,7 @@ def _connected(
 
 def _driver() -> Any:
     try:
-        import duckdb  # noqa: PLC0415 - an optional package
+        import duckdb
     except ImportError:
         raise ParameterError(
             "DuckDB must be reached by a package that is not installed; "
@@ -159,8 +161,7 @@ def _opened(connection: Any, place: DatabaseTable) -> list[str]:
     columns = _columns(connection, place)
     if not columns:
         raise TableError(f"the table must be in the database, got {place}, which is not there")
-    plain = (*_READ, "ENUM", "DECIMAL")
-    strange = [f"{name!r} of type {kind}" for name, kind in columns if _stem(kind) not in plain]
+    strange = [f"{name!r} of type {kind}" for name, kind in columns if _stem(kind) not in _READ]
     if strange:
         raise TableError(
             "columns must hold numbers, texts, dates or booleans, got "

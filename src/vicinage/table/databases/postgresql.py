@@ -114,7 +114,7 @@ def _connected(place: DatabaseTable, kind: type[VicinageError]) -> Iterator[Any]
 
 def _driver() -> Any:
     try:
-        import adbc_driver_postgresql.dbapi  # noqa: PLC0415 - an optional package
+        import adbc_driver_postgresql.dbapi
     except ImportError:
         raise ParameterError(
             "PostgreSQL must be reached by a driver that is not installed; "

@@ -1,0 +1,1 @@
+"""Files of SPSS, Stata and SAS: cells, and what the file tells about its columns."""

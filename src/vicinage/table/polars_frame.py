@@ -80,9 +80,17 @@ class PolarsFrame:
 
     def only_cells(self, labels: Mapping[str, Sequence[str]]) -> Self:
         """Return the frame without memory of other cells; an Enum keeps its categories."""
-        return self.put(
-            {name: only_cells(self.cells(name), labels.get(name)) for name in self.names}
-        )
+        kept = {name: only_cells(self.cells(name), labels.get(name)) for name in self.names}
+        new = self.put(kept)
+        for name, cells in kept.items():
+            declared = type(self.frame.schema[name]).__name__ == "Enum"
+            if not declared and _n_labels(new.cells(name)) > _n_labels(cells):
+                raise TableError(
+                    f"column {name!r} must forget the labels that no cell of it has, which a "
+                    "Categorical of this version of polars does not; use polars 1.36 or newer, or "
+                    "cast the column to String"
+                )
+        return new
 
     def arrow(self) -> Any:
         """Return a pyarrow Table."""
@@ -91,3 +99,11 @@ class PolarsFrame:
     def native(self) -> Any:
         """Return a DataFrame, or a LazyFrame where one came in."""
         return self.frame.lazy() if self.as_lazy else self.frame
+
+
+def _n_labels(cells: Any) -> int:
+    """Count the labels that a column knows, its cells or not; 0 for other types."""
+    chunks = getattr(cells, "chunks", [cells])
+    return max(
+        (len(chunk.dictionary) for chunk in chunks if hasattr(chunk, "dictionary")), default=0
+    )

@@ -9,10 +9,15 @@ from sklearn.base import BaseEstimator
 
 from vicinage.errors import ParameterError
 from vicinage.masking.column_choice import distance_columns, perturbed_columns
+from vicinage.masking.households import household_units
+from vicinage.masking.locality import Locality
 from vicinage.masking.masked import Masked
 from vicinage.masking.release import release_frame
-from vicinage.masking.strata import strata
-from vicinage.neighbors import Metric, Space, Tree, Variable, metric_of
+from vicinage.masking.strata import strata_columns
+from vicinage.masking.together import drawn_together
+from vicinage.masking.units import Units
+from vicinage.masking.variables import variables
+from vicinage.neighbors import Metric, Space, Tree, metric_of
 from vicinage.parameters import (
     check_flag,
     check_fraction,
@@ -22,7 +27,7 @@ from vicinage.parameters import (
     check_whole_number,
 )
 from vicinage.privacy import RandomKey, ReleaseRecord
-from vicinage.schema import Categorical, Role, Schema
+from vicinage.schema import Schema
 from vicinage.table import Table
 
 __all__ = ["RWN"]
@@ -71,6 +76,10 @@ class RWN(BaseEstimator):  # type: ignore[misc]
         nearest others only. By default the search is exact.
     nearest_partitions : int, default 16
         How many other partitions are searched.
+    block_size : int, default 262144
+        With `partition_size`, strata of more records are first cut into blocks of about this many,
+        each of which is then arranged in partitions by itself. Neighbours are sought across blocks
+        too; so this decides little but how much memory a part of the work needs.
     seed : int, optional
         For experiments only: the same seed gives the same release, and the record says so. By
         default the random key comes from the operating system.
@@ -85,6 +94,11 @@ class RWN(BaseEstimator):  # type: ignore[misc]
     **Privacy.** RWN gives no formal guarantee: it is not differentially private. Judge each
     release with :func:`vicinage.evaluate`. Several releases of one table average out; do not
     publish more than one.
+
+    **Households.** Where the schema gives a column ``level = "household"``, households draw it as a
+    whole: neighbours are those alike in such columns, as far as distance is measured on them, and
+    of like size. All other columns are drawn by records as usual. Columns that the schema declares
+    together come from one donor.
 
     **Missing cells.** A drawn cell is taken as it is, missing or not. For the distance, see the
     metric.
@@ -123,6 +137,7 @@ class RWN(BaseEstimator):  # type: ignore[misc]
         keep_key: bool = False,
         partition_size: int | None = None,
         nearest_partitions: int = 16,
+        block_size: int = 2**18,
         seed: int | None = None,
     ) -> None:
         self.n_neighbors = n_neighbors
@@ -136,6 +151,7 @@ class RWN(BaseEstimator):  # type: ignore[misc]
         self.keep_key = keep_key
         self.partition_size = partition_size
         self.nearest_partitions = nearest_partitions
+        self.block_size = block_size
         self.seed = seed
 
     def fit_transform(self, frame: Any, schema: Schema | None = None) -> Any:
@@ -172,6 +188,8 @@ class RWN(BaseEstimator):  # type: ignore[misc]
         if self.partition_size is not None:
             check_whole_number("partition_size", self.partition_size, at_least=self.n_neighbors + 1)
         check_whole_number("nearest_partitions", self.nearest_partitions, at_least=0)
+        least = max(self.partition_size or 1, 8 * (self.n_neighbors + 1))
+        check_whole_number("block_size", self.block_size, at_least=least)
         metric_of(self.metric)
         check_names("key", None if self.key is None else [self.key])
         check_flag("keep_key", self.keep_key)
@@ -181,19 +199,62 @@ class RWN(BaseEstimator):  # type: ignore[misc]
         """Draw a donor for every perturbed cell, and gather the donors' cells."""
         self._check_size(table.n_rows)
         perturbed = perturbed_columns(table, self.columns)
+        blocks = drawn_together(table.schema, perturbed)
+        donors: dict[str, npt.NDArray[np.int64]] = {}
+        skipped: dict[str, None] = {}  # a set that keeps the order
+        for level in ("record", "household"):
+            tied = [block for block in blocks if table.schema[block[0]].level == level]
+            if tied:
+                units = self._units(table, level, tied, records, key)
+                space = units.space(metric_of(self.metric))
+                skipped |= dict.fromkeys(space.skipped)
+                words = np.array([key.of_name(block[0]) for block in tied], np.uint64)
+                drawn = self._draw(space, units.groups, units.words, words, key)
+                for rows, block in zip(drawn, tied, strict=True):
+                    donors |= dict.fromkeys(block, units.rows(rows))
+        return Masked(
+            table=table.gather(donors),
+            columns=perturbed,
+            together=table.schema.treatment.together,
+            notes=_skipped_note(tuple(skipped)),
+        )
+
+    def _units(
+        self,
+        table: Table,
+        level: str,
+        tied: list[tuple[str, ...]],
+        records: Words,
+        key: RandomKey,
+    ) -> Units:
+        """Return what is drawn at a level: records, or households."""
         measured = distance_columns(table, self.distance_columns)
-        groups = strata(table, self.within, self.n_neighbors + 1)
-        space = metric_of(self.metric).space([_variable(table, name) for name in measured])
-        skipped = space.skipped
-        if not space.weights.size:
-            space = Space.of_numbers(np.zeros((table.n_rows, 1)))  # all are equally near
-        if table.schema.with_role(Role.KEY):
-            groups = _by_record_key(groups, records)
-        words = np.array([key.of_name(name) for name in perturbed], np.uint64)
-        donors = self._draw(space, groups, records, words, key)
-        del space
-        masked = table.gather({name: donors[c] for c, name in enumerate(perturbed)})
-        return Masked(table=masked, columns=perturbed, notes=_skipped_note(skipped))
+        within, least = strata_columns(table, self.within), self.n_neighbors + 1
+        if level == "record":
+            return Units.of_records(
+                table, variables(table, measured), records, within=within, least=least
+            )
+        shared = [name for name in measured if table.schema[name].level == level]
+        return household_units(
+            table,
+            variables(table, shared),
+            records,
+            key,
+            shared=[*shared, *(name for block in tied for name in block)],
+            within=within,
+            least=least,
+        )
+
+    def locality(self, key: RandomKey, n_rows: int) -> Locality:
+        """Return the rule by which a table of so many rows is cut into blocks and partitions."""
+        least = self.n_neighbors + 1
+        return Locality(
+            block_size=self.block_size,
+            leaf_size=self.partition_size or least,
+            least=least,
+            key=key,
+            n_rows=n_rows,
+        )
 
     def _check_size(self, n: int) -> None:
         if n <= self.n_neighbors:
@@ -212,22 +273,21 @@ class RWN(BaseEstimator):  # type: ignore[misc]
     ) -> npt.NDArray[np.int32]:
         """Draw the donors, of shape (n_columns, n_records), stratum by stratum."""
         if groups is None:
-            return self._draw_within(space, records, columns, key)
+            return self._draw_within(space, records, columns, key, records.size)
         donors = np.empty((columns.size, records.size), np.int32)
         for rows in groups:
-            drawn = self._draw_within(space.take(rows), records[rows], columns, key)
+            drawn = self._draw_within(space.take(rows), records[rows], columns, key, records.size)
             donors[:, rows] = np.where(drawn < 0, -1, rows[drawn])
         return donors
 
     def _draw_within(
-        self, space: Space, records: Words, columns: Words, key: RandomKey
+        self, space: Space, records: Words, columns: Words, key: RandomKey, n_rows: int
     ) -> npt.NDArray[np.int32]:
         if self.partition_size is None:
             tree, nearest = Tree.build(space), None
         else:
-            least = self.n_neighbors + 1
-            tree = Tree.build(space, leaf_size=self.partition_size, least=least)
-            nearest = self.nearest_partitions
+            order, starts = self.locality(key, n_rows).all_leaves(space, records)
+            tree, nearest = Tree.of_leaves(space, order, starts), self.nearest_partitions
         return tree.draw(
             bound=space.bound(self.radius),
             k=self.n_neighbors,
@@ -237,20 +297,6 @@ class RWN(BaseEstimator):  # type: ignore[misc]
             records=records,
             nearest_leaves=nearest,
         )
-
-
-def _variable(table: Table, name: str) -> Variable:
-    kind = table.schema[name].kind
-    lower, upper = table.bounds(name)
-    labels = kind.categories if isinstance(kind, Categorical) else None
-    return Variable(name=name, values=table.clamped(name), lower=lower, upper=upper, labels=labels)
-
-
-def _by_record_key(groups: Rows | None, records: Words) -> Rows:
-    """Put the rows in the order of their record keys, so that the table's order does not matter."""
-    if groups is None:
-        return [np.argsort(records)]
-    return [rows[np.argsort(records[rows])] for rows in groups]
 
 
 def _skipped_note(skipped: Sequence[str]) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ over the coordinates that both records have. A ball is closed, and a record is n
 neighbour.
 """
 
+from vicinage.neighbors.blocks import Blocks
 from vicinage.neighbors.metrics import Gower, Metric, MinMax, Standard, metric_of
 from vicinage.neighbors.searches import (
     kth_distances,
@@ -16,10 +17,11 @@ from vicinage.neighbors.searches import (
     radius_counts,
 )
 from vicinage.neighbors.space import Space
-from vicinage.neighbors.tree import Tree
+from vicinage.neighbors.tree import Tree, arranged, lanes_for
 from vicinage.neighbors.variable import Variable
 
 __all__ = [
+    "Blocks",
     "Gower",
     "Metric",
     "MinMax",
@@ -27,7 +29,9 @@ __all__ = [
     "Standard",
     "Tree",
     "Variable",
+    "arranged",
     "kth_distances",
+    "lanes_for",
     "metric_of",
     "nearest_distances",
     "neighborhood_sizes",

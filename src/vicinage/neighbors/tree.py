@@ -19,9 +19,10 @@ from vicinage.neighbors._kernels import (
 from vicinage.neighbors.space import Space
 from vicinage.privacy import RandomKey
 
-__all__ = ["Tree"]
+__all__ = ["Tree", "arranged", "lanes_for"]
 
 Floats = npt.NDArray[np.float64]
+Rows = npt.NDArray[np.int32]
 
 _LEAF = 128  # records a leaf: long enough for vector instructions, short enough to prune
 _WIDE = 12  # numeric coordinates from which leaves are screened in float32 first
@@ -49,15 +50,30 @@ class Tree:
 
         Cost: O(n log n) time; about 8 bytes a coordinate and 12 bytes a record of memory.
         """
-        n, dims = space.coordinates.shape
-        leaves = max(1, min(-(-n // leaf_size), n // least))
-        largest = -(-n // leaves)
-        stride = -(-largest // 16) * 16
-        order = np.arange(n, dtype=np.int32)
-        _split(space, order, leaves)
+        return cls.of_leaves(space, *arranged(space, leaf_size=leaf_size, least=least))
+
+    @classmethod
+    def of_leaves(
+        cls, space: Space, order: Rows, starts: npt.NDArray[np.int64], *, stride: int | None = None
+    ) -> Self:
+        """Make a tree of leaves that are arranged already, near ones following one another.
+
+        Parameters
+        ----------
+        space : Space
+        order : ndarray of int32 of shape (n_records,)
+            Rows of the space, leaf by leaf.
+        starts : ndarray of int64 of shape (n_leaves + 1,)
+            Where each leaf begins in `order`, and the number of records.
+        stride : int, optional
+            Lanes of a leaf, for a tree of some of the leaves of a larger one. By default the size
+            of the largest leaf, see :func:`lanes_for`.
+        """
+        dims, leaves = space.coordinates.shape[1], starts.size - 1
+        stride = stride or lanes_for(int(np.diff(starts).max()))
         lanes = np.empty(leaves * dims * stride)
         lower, upper = np.empty((2, (2 * leaves - 1) * dims))
-        fill_leaves(space.coordinates, order, lanes, lower, upper, leaves, stride)
+        fill_leaves(space.coordinates, order, starts, lanes, lower, upper, stride)
         numeric = int(np.sum(space.weights == 0))
         wide = numeric >= _WIDE and not space.gower
         root = [box[:dims][:numeric] for box in (lower, upper)]
@@ -67,6 +83,7 @@ class Tree:
                 rough=lanes.astype(np.float32) if wide else np.empty(0, np.float32),
                 largest=float(np.abs(root).max()) if wide else 0.0,
                 order=order,
+                starts=starts,
                 lower=lower,
                 upper=upper,
                 weights=space.weights,
@@ -109,6 +126,7 @@ class Tree:
         key: RandomKey,
         records: npt.NDArray[np.uint64],
         nearest_leaves: int | None = None,
+        leaves: tuple[int, int] | None = None,
     ) -> npt.NDArray[np.int32]:
         """Draw one donor for each column and record, uniform on the record's neighbourhood.
 
@@ -129,20 +147,40 @@ class Tree:
         records : ndarray of uint64 of shape (n_records,)
             Keys of the records.
         nearest_leaves : int, optional
-            Search only the record's own leaf and this many nearest others.
+            Search only the record's own leaf and this many nearest others. Then what a record
+            draws depends on these leaves alone, not on which others the tree has.
+        leaves : pair of int, optional
+            Draw only for the records of the leaves from the first up to the second.
 
         Returns
         -------
         ndarray of int32 of shape (n_columns, n_records)
-            Row numbers; -1 where the neighbourhood is empty.
+            Row numbers; -1 where the neighbourhood is empty, and no matter what for a record that
+            does not draw.
         """
-        limit = self.index.leaves if nearest_leaves is None else nearest_leaves
+        others = self.index.leaves - 1
+        limit = -1 if nearest_leaves is None else min(nearest_leaves, others)
+        groups = leaves or (0, self.index.leaves)
         halves = np.array([key.k0, key.k1])
         tasks = _TASKS * threads()
         donors: npt.NDArray[np.int32] = draw_members(
-            self.index, bound, k, limit, columns, probability, halves, records, tasks
+            self.index, bound, k, limit, groups, columns, probability, halves, records, tasks
         )
         return donors
+
+
+def arranged(space: Space, *, leaf_size: int, least: int = 1) -> tuple[Rows, npt.NDArray[np.int64]]:
+    """Return the rows leaf by leaf, and where each leaf begins; see :meth:`Tree.of_leaves`."""
+    n = space.coordinates.shape[0]
+    leaves = max(1, min(-(-n // leaf_size), n // least))
+    order = np.arange(n, dtype=np.int32)
+    _split(space, order, leaves)
+    return order, np.arange(leaves + 1) * n // leaves
+
+
+def lanes_for(largest: int) -> int:
+    """Return how many lanes a leaf has: the size of the `largest`, rounded up to a vector."""
+    return -(-largest // 16) * 16
 
 
 def _split(space: Space, order: npt.NDArray[np.int32], leaves: int) -> None:

@@ -11,6 +11,7 @@ Every bound taken from a box uses the same operations in the same order on numbe
 least as near (or as far). Rounding is monotone, so pruning never changes a result.
 """
 
+from vicinage.neighbors._kernels.blocks import blocks_of, leaves_near, reaches, widest
 from vicinage.neighbors._kernels.build import fill_leaves, split_nodes
 from vicinage.neighbors._kernels.draw import draw_members
 from vicinage.neighbors._kernels.index import Index
@@ -20,10 +21,14 @@ from vicinage.neighbors._kernels.turn import turned
 
 __all__ = [
     "Index",
+    "blocks_of",
     "count_members",
     "draw_members",
     "fill_leaves",
     "kth_measures",
+    "leaves_near",
+    "reaches",
     "split_nodes",
     "turned",
+    "widest",
 ]

@@ -7,11 +7,11 @@ from vicinage._kernels import compiled, inner
 from vicinage.neighbors._kernels.index import node_of
 from vicinage.neighbors._kernels.partition import partition
 
-__all__ = ["fill_leaves", "split_nodes"]
+__all__ = ["fill_leaves", "split_nodes", "spread_dimension"]
 
 
 @inner()
-def _spread_dimension(points, order, start, stop, weights):
+def spread_dimension(points, order, start, stop, weights):
     """Return the coordinate that adds most to the distance between records far apart in `order`."""
     best, chosen = -1.0, 0
     half = (stop - start) // 2
@@ -50,7 +50,7 @@ def _halve(points, order, values, first, last, leaves, weights):
     """Halve one node, over the leaves `first` up to `last`; return the leaf where it is cut."""
     n, cut = order.size, first + (last - first) // 2
     start, stop = first * n // leaves, last * n // leaves
-    d = _spread_dimension(points, order, start, stop, weights)
+    d = spread_dimension(points, order, start, stop, weights)
     for j in range(start, stop):
         x = points[order[j], d]
         values[j] = x if x == x else -np.inf
@@ -94,12 +94,12 @@ def _merge_boxes(lower, upper, dims, leaves):
 
 
 @compiled(parallel=True)
-def fill_leaves(points, order, lanes, lower, upper, leaves, stride):
+def fill_leaves(points, order, starts, lanes, lower, upper, stride):
     """Copy the records into their lanes, and find the box of every node."""
-    n, dims = points.shape
+    dims, leaves = points.shape[1], starts.size - 1
     for leaf in prange(leaves):
         node = node_of(leaf, leaves)
-        start, stop = leaf * n // leaves, (leaf + 1) * n // leaves
+        start, stop = starts[leaf], starts[leaf + 1]
         for d in range(dims):
             low, high = np.inf, -np.inf
             at = (leaf * dims + d) * stride

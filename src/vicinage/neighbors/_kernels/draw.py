@@ -76,7 +76,7 @@ def _draw_by_rejection(
 ):
     """Try to draw each column; leave -2, and the number of attempts, where its tries run out."""
     order, lanes, weights, gower = index.order, index.lanes, index.weights, index.gower
-    firsts, nears, n, leaves = scratch.firsts, scratch.nears, index.order.size, index.leaves
+    firsts, nears, starts = scratch.firsts, scratch.nears, index.starts
     dims, s = uint64(weights.size), uint64(index.stride)
     position = start_of(index, group) + lane
     q = uint64(group) * dims * s + uint64(lane)
@@ -99,7 +99,7 @@ def _draw_by_rejection(
             tried += 1
             piece, rank = _piece_of(row, found, np.int64(product >> uint64(32)))
             first = firsts[piece]
-            chosen = first * n // leaves + rank
+            chosen = starts[first] + rank
             if chosen == position:
                 continue
             a = uint64(first) * dims * s + uint64(rank)
@@ -198,6 +198,8 @@ def _draw_nearest(index, group, k, wanted, limited, columns, key, records, scrat
             wanted[q] = False
             own = order[start + q]
             at, size = q * room_for(k), scratch.sizes[q]
+            if limited:  # the order of the list must not depend on which other leaves are there
+                scratch.where[at : at + size].sort()
             _draw_listed(order, scratch.where, at, size, columns, k0, k1, records[own], own, out)
     if wanted.any():
         found, totals = walk_balls(index, index, group, wanted, kth, limited, scratch, totals)
@@ -213,19 +215,20 @@ def _draw_nearest(index, group, k, wanted, limited, columns, key, records, scrat
 
 
 @compiled(parallel=True)
-def draw_members(index, bound, k, nearest, columns, change, key, records, tasks):
+def draw_members(index, bound, k, nearest, groups, columns, change, key, records, tasks):
     """Draw, for each record and column, a member of its ball, or the record itself.
 
     The ball of a record reaches as far as `bound` or its `k`-th neighbour, whichever is farther,
-    within the `nearest` leaves. With probability ``1 - change`` the record itself is the donor;
-    -1 stands for an empty ball.
+    within its own leaf and the `nearest` others, or in all leaves where `nearest` is negative. With
+    probability ``1 - change`` the record itself is the donor; -1 stands for an empty ball. Only the
+    records of the leaves ``groups[0]`` up to ``groups[1]`` draw.
     """
     out = np.empty((columns.size, index.order.size), np.int32)
-    limited = nearest < index.leaves - 1
+    limited = nearest >= 0
     for task in prange(tasks):
         scratch = new_scratch(index, index, k)
         totals = np.empty((index.stride, 64), np.int64)
-        for group in range(task, index.leaves, tasks):
+        for group in range(groups[0] + task, groups[1], tasks):
             start, size = start_of(index, group), size_of(index, group)
             wanted = np.arange(index.stride) < size
             if limited:

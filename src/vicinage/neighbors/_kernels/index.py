@@ -1,10 +1,10 @@
 """The layout of the k-d tree.
 
-Leaf ``l`` of a tree over ``n`` records holds the positions ``l * n // leaves`` up to
-``(l + 1) * n // leaves``. Its coordinates are stored coordinate by coordinate, one lane a record,
-padded with NaN to ``stride`` lanes. Nodes are numbered in preorder: a node over ``m`` leaves is
-followed by its left child, over ``m // 2`` leaves; its right child comes ``2 * (m // 2)`` places
-after it. Queries come leaf by leaf (a *group*) from a tree of their own, which may be the same one.
+Leaf ``l`` holds the positions ``starts[l]`` up to ``starts[l + 1]``. Its coordinates are stored
+coordinate by coordinate, one lane a record, padded with NaN to ``stride`` lanes. Nodes are numbered
+in preorder: a node over ``m`` leaves is followed by its left child, over ``m // 2`` leaves; its
+right child comes ``2 * (m // 2)`` places after it. Queries come leaf by leaf (a *group*) from a
+tree of their own, which may be the same one.
 """
 
 from typing import NamedTuple
@@ -20,16 +20,18 @@ __all__ = ["Index", "node_of", "size_of", "start_of"]
 class Index(NamedTuple):
     """A k-d tree as flat arrays.
 
-    ``order[position]`` is a record's row; ``lower`` and ``upper`` are the boxes of the nodes
-    (infinite where a cell is missing); ``weights`` is 0 for the `numeric` leading coordinates.
-    ``rough`` holds the numeric coordinates in float32, laid out as the lanes, where there are many
-    (else nothing); ``largest`` is the largest of their absolute values.
+    ``order[position]`` is a record's row, and leaf ``l`` begins at position ``starts[l]``;
+    ``lower`` and ``upper`` are the boxes of the nodes (infinite where a cell is missing);
+    ``weights`` is 0 for the `numeric` leading coordinates. ``rough`` holds the numeric coordinates
+    in float32, laid out as the lanes, where there are many (else nothing); ``largest`` is the
+    largest of their absolute values.
     """
 
     lanes: npt.NDArray[np.float64]
     rough: npt.NDArray[np.float32]
     largest: float
     order: npt.NDArray[np.int32]
+    starts: npt.NDArray[np.int64]
     lower: npt.NDArray[np.float64]
     upper: npt.NDArray[np.float64]
     weights: npt.NDArray[np.float64]
@@ -42,7 +44,7 @@ class Index(NamedTuple):
 @inner()
 def start_of(index, leaf):
     """Return the first position of a leaf."""
-    return leaf * index.order.size // index.leaves
+    return index.starts[leaf]
 
 
 @inner()

@@ -52,12 +52,16 @@ def _keep_ties(values, where, at, size, k, kth):
 
 
 @inner()
-def _shorten(values, where, at, size, k, crowded, q):
-    """Drop from a list what is farther than its `k`-th; return that measure and the new size."""
+def _shorten(values, where, at, size, k, crowded, q, before):
+    """Drop from a list what is farther than its `k`-th; return that measure and the new size.
+
+    `before` is the `k`-th measure at which the query was said to be crowded, if it was.
+    """
     kth = _smallest_first(values, where, at, size, k)
     size = _keep_ties(values, where, at, size, k, kth)
-    if size > k + TIES:
-        crowded[q], size = True, k
+    crowded[q] = size > k + TIES or (crowded[q] and kth == before)
+    if crowded[q]:
+        size = k
     return kth, size
 
 
@@ -124,9 +128,10 @@ def _visit_leaf(index, leaf, queries, group, alike, k, wanted, scratch, kth):
             best[end], where[end] = measures[b], start + np.int64(b)
             size += 1 if measures[b] <= bound else 0
             if size == room:
-                bound, size = _shorten(best, where, at, size, k, crowded, q)
+                bound, size = _shorten(best, where, at, size, k, crowded, q, bound)
+                kth[q] = bound
         if size >= enough or (size >= k and kth[q] == np.inf):
-            kth[q], size = _shorten(best, where, at, size, k, crowded, q)
+            kth[q], size = _shorten(best, where, at, size, k, crowded, q, bound)
         sizes[q] = size
 
 
@@ -183,7 +188,7 @@ def nearest_of_group(index, queries, group, alike, k, wanted, scratch, kth):
     for q in range(queries.stride):
         if wanted[q] and sizes[q] > k:
             at = q * room_for(k)
-            kth[q], sizes[q] = _shorten(best, where, at, sizes[q], k, scratch.crowded, q)
+            kth[q], sizes[q] = _shorten(best, where, at, sizes[q], k, scratch.crowded, q, kth[q])
 
 
 @compiled(parallel=True)

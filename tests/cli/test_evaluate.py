@@ -41,3 +41,75 @@ def test_a_key_may_be_missing_from_the_release_when_the_schema_says_so(run, pair
 
     assert run("evaluate", original, released)[0] == 1
     assert run("evaluate", original, released, "--schema", schema)[0] == 0
+
+
+def test_a_model_is_printed_term_by_term_and_columns_by_their_moments(run, pair):
+    code, out, _ = run("evaluate", *pair, "--formula", "y ~ x", "--crossed", "x,y")
+
+    assert code == 0
+    lines = [line.split() for line in out.splitlines()]
+    assert ["x", "6.5", "6.5", "1.29", "1.29"] in lines
+    assert ["estimate", "released", "error", "released", "overlap"] in lines
+    assert any(line[0] == "Intercept" for line in lines)
+    assert "contingency_l1" in out
+
+
+def test_several_releases_are_judged_together(run, pair, tmp_path):
+    original, released = pair
+    other = tmp_path / "other.csv"
+    other.write_text("x,y\n5,5\n6,7\n7,6\n8,8\n", encoding="utf-8")
+    command = ("evaluate", original, released, other, "--formula", "y ~ x")
+
+    code, out, err = run(*command)
+    told = json.loads(run(*command, "--json")[1])
+
+    assert code == 0
+    assert "Mean and standard deviation over 2 releases" in out
+    assert "between" in out
+    assert "steward only" in err
+    assert told["risk"]["changed_cell_share"] == {
+        "mean": 0.4375,
+        "sd": pytest.approx(0.0884, abs=1e-4),
+    }
+    assert set(told["model"]) == {"Intercept", "x"}
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--formula", "y ~ z"], "formula must be a model of columns"),
+        (["--crossed", "x,z"], "crossed must be different columns"),
+    ],
+)
+def test_what_cannot_be_measured_is_refused(run, pair, options, message):
+    code, out, err = run("evaluate", *pair, *options)
+
+    assert (code, out) == (1, "")
+    assert message in err
+
+
+def test_records_held_out_are_a_control_for_attacks(run, pair, tmp_path):
+    holdout = tmp_path / "holdout.csv"
+    holdout.write_text("x,y\n1,6\n9,2\n3,3\n", encoding="utf-8")
+
+    code, out, _ = run("evaluate", *pair, "--holdout", holdout, "--json", "--secrets", "y")
+
+    told = json.loads(out)
+    assert code == 0
+    assert told["attacks"][-1]["sought"] == ["y"]
+    assert told["risk"]["linkability"].startswith("not measured: fewer than 100 attacks")
+    assert 0 <= told["risk"]["dcr_share_lower"] <= told["risk"]["dcr_share_upper"] <= 1
+
+
+def test_the_original_is_no_hold_out_of_itself(run, pair):
+    code, _, err = run("evaluate", *pair, "--holdout", pair[0])
+
+    assert code == 1
+    assert "holdout must hold other records than original" in err
+
+
+def test_secrets_without_a_hold_out_are_refused(run, pair):
+    code, _, err = run("evaluate", *pair, "--secrets", "y")
+
+    assert code == 1
+    assert "secrets must go with a holdout" in err

@@ -56,3 +56,14 @@ def test_a_page_is_never_written_over_a_table(run, released):
 
     assert code == 1
     assert "output must be another file than the original" in err
+
+
+def test_a_page_shows_attacks_when_records_were_held_out(run, released, tmp_path):
+    *tables, record = released
+    holdout, page = tmp_path / "holdout.csv", tmp_path / "page.html"
+    pd.DataFrame({"x": RNG.normal(size=60), "y": RNG.normal(size=60)}).to_csv(holdout, index=False)
+
+    code, _, err = run("report", *tables, "--record", record, "--holdout", holdout, "-o", page)
+
+    assert (code, err) == (0, "")
+    assert "Linking two files" in page.read_text(encoding="utf-8")

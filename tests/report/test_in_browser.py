@@ -4,7 +4,13 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from support.chromium import required_chromium, screenshot, scroll_width, visited
+from support.chromium import (
+    axe_violations,
+    required_chromium,
+    screenshot,
+    scroll_width,
+    visited,
+)
 from vicinage.evaluation import evaluate
 from vicinage.evaluation.tuning import tune
 from vicinage.masking import RWN, Microaggregation, release_table
@@ -12,16 +18,22 @@ from vicinage.report import render_page, summarize, tuning_page
 from vicinage.table import Table
 
 RNG = np.random.default_rng(3)
-SIZE = RNG.normal(size=200)
-FRAME = pd.DataFrame(
-    {f"measurement_of_quantity_{i}": SIZE + RNG.normal(size=200) for i in range(8)}
-)
+
+
+def measurements(n):
+    size = RNG.normal(size=n)
+    return pd.DataFrame(
+        {f"measurement_of_quantity_{i}": size + RNG.normal(size=n) for i in range(8)}
+    )
+
+
+FRAME, HOLDOUT = measurements(200), measurements(150)
 
 
 def pages():
     original = Table.from_frame(FRAME)
     release = release_table(RWN(radius=0.3, seed=1), original)
-    judged = evaluate(original, release.table)
+    judged = evaluate(original, release.table, holdout=HOLDOUT, n_attacks=150)
     sides = original, release.table, judged, release.record.as_dict()
     tuning = tune(original, masker=[Microaggregation(), RWN()], repetitions=1, limit=0.3, seed=1)
     return {
@@ -65,6 +77,26 @@ def test_the_browser_notices_a_request(files):
     page.write_text('<img src="http://127.0.0.1:9/picture.png">', encoding="utf-8")
 
     assert visited(page) == {"http://127.0.0.1:9/picture.png"}
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("name", ["steward", "public", "tuning"])
+def test_axe_finds_nothing_wrong(files, name, dark):
+    assert axe_violations(files[name], dark=dark) == []
+
+
+def test_axe_notices_pale_letters_in_the_dark_and_a_picture_without_a_name(files):
+    page = files["steward"].with_name("faulty.html")
+    page.write_text(
+        files["public"].read_text(encoding="utf-8").replace("--quiet: #9aa5b4", "--quiet: #22262c")
+        .replace("</main>", '<img src="data:,"></main>'),
+        encoding="utf-8",
+    )  # fmt: skip
+
+    light, dark = (axe_violations(page, dark=scheme) for scheme in (False, True))
+
+    assert {told.split(":")[0] for told in light} == {"image-alt"}
+    assert {told.split(":")[0] for told in dark} == {"image-alt", "color-contrast"}
 
 
 def test_a_page_can_be_drawn(files, tmp_path):

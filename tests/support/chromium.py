@@ -1,5 +1,7 @@
 """Headless Chromium, to look at pages as a reader does."""
 
+import importlib.resources
+import json
 import os
 import re
 import shutil
@@ -10,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-__all__ = ["required_chromium", "screenshot", "scroll_width", "visited"]
+__all__ = ["axe_violations", "required_chromium", "screenshot", "scroll_width", "visited"]
 
 REQUIRED = "VICINAGE_REQUIRE_SERVICES"
 """Set in CI: a test that needs a browser then fails where there is none."""
@@ -30,6 +32,33 @@ def screenshot(page: Path, picture: Path, *, width: int, height: int) -> tuple[i
     """Draw a page and return the size of the picture in pixels."""
     _run(f"--window-size={width},{height}", f"--screenshot={picture}", page.as_uri())
     return struct.unpack(">II", picture.read_bytes()[16:24])
+
+
+def axe_violations(page: Path, *, dark: bool = False) -> list[str]:
+    """Return what axe finds wrong with a page: the rule and the element, one text each.
+
+    All rules of axe are asked, best practices among them. That it ran at all is asserted.
+    """
+    axe = importlib.resources.files("axe_core_python").joinpath("axe.min.js").read_text("utf-8")
+    asked = page.with_name(f"axe-{page.name}")
+    text = page.read_text(encoding="utf-8")
+    script = (
+        f"<script>{axe}</script><script>axe.run(document).then(found => {{"
+        "const told = found.violations.flatMap(v => v.nodes.map(n => v.id + ': ' + n.html));"
+        "const note = document.createElement('script');"
+        "note.type = 'application/json'; note.id = 'axe';"
+        "note.textContent = JSON.stringify({told: told, passed: found.passes.length});"
+        "document.body.append(note) })</script>"
+    )
+    asked.write_text(text.replace("</body>", f"{script}</body>"), encoding="utf-8")
+    scheme = ["--blink-settings=preferredColorScheme=0"] if dark else []
+    dom = _run(*scheme, "--virtual-time-budget=60000", "--dump-dom", asked.as_uri())
+    found = re.search(r'id="axe">(.*?)</script>', dom, re.DOTALL)
+    assert found, "axe did not answer"
+    answer = json.loads(found[1])
+    assert answer["passed"] > 10
+    told: list[str] = answer["told"]
+    return told
 
 
 def scroll_width(page: Path, width: int) -> int:

@@ -7,10 +7,10 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
+from vicinage.cli.judge_options import JudgeOptions
 from vicinage.cli.option_values import Flag
 from vicinage.cli.output_check import check_output
 from vicinage.errors import ParameterError
-from vicinage.evaluation import evaluate
 from vicinage.report import render_page, summarize
 from vicinage.schema import Role, Schema
 from vicinage.table import Table, replacing
@@ -31,6 +31,7 @@ def report(
     public: Flag = False,
     no_evaluate: Flag = False,
     force: Flag = False,
+    options: Annotated[JudgeOptions | None, Parameter(name="*")] = None,
 ) -> None:
     """Write a page that shows original against protected.
 
@@ -63,7 +64,8 @@ def report(
     declared = Schema.from_toml(schema) if schema else None
     droppable = () if declared is None else _droppable(declared)
     before, after = Table.of(original, declared), Table.of(released, declared, may_lack=droppable)
-    evaluation = None if no_evaluate else evaluate(before, after, declared)
+    judging = options or JudgeOptions()
+    evaluation = None if no_evaluate else judging.judge(before, after, declared)
     page = render_page(summarize(before, after, evaluation, made, public=public, files=digests))
     with replacing(output) as stream:
         stream.write(page.encode())

@@ -18,7 +18,9 @@ _FEW = 10  # fewer records than this count as none
 _STEP = 5  # percent
 
 # Means over all records only: no extremes, no quantiles, and nothing that one record decides.
-_SHARES = ("changed_cell_share", "exact_match_share", "sdid", "rmdid", "linkage_distance")
+_SHARES = (
+    "changed_cell_share", "exact_match_share", "dcr_share", "sdid", "rmdid", "linkage_distance",
+)  # fmt: skip
 _MEANS = {
     "Risk": ("dcr_mean_scaled",),
     "Utility": ("correlation_mad", "pca_loading_mad", "eigenvalue_difference", "il1s_per_cell"),

@@ -13,6 +13,7 @@ from vicinage.report.pictures import (
     distribution_picture,
 )
 from vicinage.report.point_pictures import (
+    attack_picture,
     component_picture,
     frontier_picture,
     isolation_picture,
@@ -35,6 +36,7 @@ def render_page(summary: dict[str, Any]) -> str:
     pairs, components = summary["correlations"], summary["components"]
     drawn = pairs if len({pair["row"] for pair in pairs}) <= _WIDEST else []
     found = summary["isolation"]
+    measured = [row for row in summary["attacks"] if row["limits"]]
     return _rendered(
         "release.html",
         summary
@@ -53,6 +55,7 @@ def render_page(summary: dict[str, Any]) -> str:
             "cloud": component_picture(components["points"])
             if components and components["points"]
             else None,
+            "attack_picture": attack_picture(measured) if measured else None,
             "loadings": loading_picture(components["loadings"]) if components else None,
             "crowd": isolation_picture(found["points"]) if found else None,
         },

@@ -6,10 +6,38 @@ import altair as alt
 
 from vicinage.report.pictures import ORIGINAL, PROTECTED, RISE, svg_of
 
-__all__ = ["component_picture", "frontier_picture", "isolation_picture", "loading_picture"]
+__all__ = [
+    "attack_picture",
+    "component_picture",
+    "frontier_picture",
+    "isolation_picture",
+    "loading_picture",
+]
 
 _SIDE = 300
 _TABLES = ["original", "protected"]
+
+
+def attack_picture(rows: list[dict[str, Any]]) -> str:
+    """Draw the risk of each attack as a point on its confidence interval.
+
+    Parameters
+    ----------
+    rows : list of dict
+        ``title``, and ``limits``: the risk and the ends of its interval.
+    """
+    names = ("risk", "lower", "upper")
+    data = [{"title": row["title"], **dict(zip(names, row["limits"], strict=True))} for row in rows]
+    base = alt.Chart(alt.InlineData(values=data)).encode(
+        y=alt.Y("title:N", sort=[row["title"] for row in rows], title=None).axis(
+            grid=False, labelLimit=260, minExtent=200
+        )
+    )
+    x = alt.X("lower:Q", title="risk").scale(domain=[0, 1]).axis(tickCount=5)
+    chart: Any = base.mark_rule(color=PROTECTED, strokeWidth=3, opacity=0.5).encode(
+        x=x, x2="upper:Q"
+    ) + base.mark_point(color=PROTECTED, filled=True, size=70, opacity=1).encode(x="risk:Q")
+    return svg_of(chart.properties(width=_SIDE + 80, height={"step": 24}))
 
 
 def component_picture(points: list[dict[str, Any]]) -> str:

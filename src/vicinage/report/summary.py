@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from vicinage.evaluation import Evaluation, figure_text, percent_text
+from vicinage.report.attack_table import attack_table
 from vicinage.report.coarse import coarse_columns, coarse_figures, coarse_pairs, coarse_percent
 from vicinage.report.comparison import compare_columns, compare_correlations
 from vicinage.report.components import compare_components
@@ -68,6 +69,7 @@ def summarize(
         "components": _components(original, released, names, public=public),
         "isolation": None if public else isolation(original, record),
         "figures": _figures(evaluation, public=public),
+        "attacks": attack_table(evaluation.attacks if evaluation else (), public=public),
         "warnings": [] if evaluation is None or public else list(evaluation.warnings),
         "files": {k: v for k, v in (files or {}).items() if not (public and k == "original")},
     }

@@ -1,0 +1,60 @@
+"""How a release is judged, from the shell."""
+
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+from cyclopts import Group, Parameter
+
+from vicinage.cli.option_values import read_names, read_number
+from vicinage.evaluation import Evaluation, evaluate
+from vicinage.schema import Schema
+
+__all__ = ["JudgeOptions"]
+
+_GROUP = Group("Judgement", sort_key=1)
+
+_Text = Annotated[str | None, Parameter(group=_GROUP)]
+_Names = Annotated[
+    list[str] | None, Parameter(group=_GROUP, converter=read_names, n_tokens=1, negative=())
+]
+_Number = Annotated[Any, Parameter(group=_GROUP, converter=read_number, n_tokens=1)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgeOptions:
+    """What is measured, and what an attacker knows.
+
+    Parameters
+    ----------
+    formula
+        A linear model to fit to both tables, such as "pay ~ age".
+    crossed
+        Columns whose two-way tables are compared, between commas.
+    quasi_identifiers
+        Columns that an outsider may know, between commas; without it, those of the schema.
+    suppression_mark
+        How a suppressed cell is written.
+    holdout
+        Records like the original's that had no part in the release: attacks are tried on both.
+    secrets
+        Columns that an attacker would like to infer, between commas; without it, the confidential
+        ones of the schema.
+    n_attacks
+        Attacks of each kind.
+    confidence
+        Confidence of the attacks' intervals.
+    """
+
+    formula: _Text = None
+    crossed: _Names = None
+    quasi_identifiers: _Names = None
+    suppression_mark: Annotated[str, Parameter(group=_GROUP)] = "*"
+    holdout: Annotated[Path | None, Parameter(group=_GROUP)] = None
+    secrets: _Names = None
+    n_attacks: _Number = 1000
+    confidence: _Number = 0.95
+
+    def judge(self, original: Any, released: Any, schema: Schema | None) -> Evaluation:
+        """Judge a release, given as paths or tables."""
+        return evaluate(original, released, schema, **asdict(self))

@@ -40,7 +40,7 @@ def test_an_unremarkable_release_of_a_declared_table_has_no_notes():
 def test_columns_that_come_back_as_they_were_are_named_loudly():
     found = notes(Microaggregation(), FRAME, Schema([SEX, PAY, WEIGHT], public=True))
 
-    assert found == ("NOT PROTECTED: these columns are unchanged: sex, w.",)
+    assert found == ("NOT PROTECTED: these columns are not perturbed: sex, w.",)
 
 
 @pytest.mark.parametrize(

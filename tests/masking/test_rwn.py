@@ -163,7 +163,7 @@ def test_the_schema_names_the_strata_and_what_is_left_alone():
 
     assert released[["area", "weight"]].equals(frame[["area", "weight"]])
     assert masker.record_.columns == ("x",)
-    assert any("unchanged: area, weight" in note for note in masker.record_.notes)
+    assert any("not perturbed: area, weight" in note for note in masker.record_.notes)
 
 
 def test_strata_that_are_too_small_are_named():

@@ -5,7 +5,9 @@ from vicinage.masking.microaggregation import Microaggregation
 from vicinage.masking.noise_addition import NoiseAddition
 from vicinage.masking.rank_swapping import RankSwapping
 from vicinage.masking.release import Masker, Release, release_frame, release_table
+from vicinage.masking.rule_count import RuleCount
 from vicinage.masking.rwn import RWN
+from vicinage.masking.steps import StepEffect, as_released
 
 __all__ = [
     "RWN",
@@ -15,6 +17,9 @@ __all__ = [
     "NoiseAddition",
     "RankSwapping",
     "Release",
+    "RuleCount",
+    "StepEffect",
+    "as_released",
     "release_frame",
     "release_table",
 ]

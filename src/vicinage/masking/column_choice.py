@@ -24,9 +24,9 @@ def perturbed_columns(
     table : Table
     columns : sequence of str or None
         None stands for every column without a special role (key, identifier, stratum, weight,
-        household, ignored).
+        household, ignored) that is not derived from others.
     numeric : bool
-        Whether only numeric columns can be perturbed.
+        Whether only numeric columns can be perturbed, record by record: not those of households.
 
     Raises
     ------
@@ -36,7 +36,9 @@ def perturbed_columns(
     free = [
         column.name
         for column in table.schema
-        if column.role not in _LEFT_ALONE and (isinstance(column.kind, Numeric) or not numeric)
+        if column.role not in _LEFT_ALONE
+        and column.formula is None
+        and not (numeric and (column.level == "household" or not isinstance(column.kind, Numeric)))
     ]
     what = "numeric columns that can be perturbed" if numeric else "columns that can be perturbed"
     return _chosen("columns", table, columns, free, what)
@@ -45,8 +47,8 @@ def perturbed_columns(
 def distance_columns(table: Table, columns: Sequence[str] | None) -> tuple[str, ...]:
     """Return the columns that distance is measured on: the named ones, else all but texts.
 
-    Without names, columns with a special role are left out; by name, all but keys and identifiers
-    can be measured.
+    Without names, columns with a special role and derived ones are left out; by name, all but
+    keys and identifiers can be measured.
 
     Raises
     ------
@@ -57,7 +59,9 @@ def distance_columns(table: Table, columns: Sequence[str] | None) -> tuple[str, 
     free = [
         column.name
         for column in table.schema
-        if column.role not in excluded and not isinstance(column.kind, Text)
+        if column.role not in excluded
+        and not isinstance(column.kind, Text)
+        and (columns is not None or column.formula is None)
     ]
     return _chosen("distance_columns", table, columns, free, "columns that distance can use")
 
@@ -86,4 +90,8 @@ def _chosen(
 def _reason(column: Column) -> str:
     if column.role in _LEFT_ALONE:
         return f"whose role is {column.role}"
+    if column.formula is not None:
+        return "which is derived from others"
+    if column.level == "household":
+        return "which belongs to a household as a whole"
     return f"which is {column.kind.label}"

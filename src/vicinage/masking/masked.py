@@ -17,6 +17,8 @@ class Masked:
         Rows in the order in which they came.
     columns : tuple of str
         Names of the perturbed columns.
+    together : tuple of tuple of str
+        Columns whose cells came from one donor.
     notes : tuple of str
         Sentences for the summary and the record. Publishable: they name parameters and columns,
         never a cell, a row or an exact count.
@@ -24,4 +26,5 @@ class Masked:
 
     table: Table
     columns: tuple[str, ...]
+    together: tuple[tuple[str, ...], ...] = ()
     notes: tuple[str, ...] = ()

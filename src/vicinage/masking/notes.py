@@ -19,7 +19,7 @@ def release_notes(
     Parameters
     ----------
     table : Table
-        The original.
+        What was masked: the original after the steps before.
     masked : Masked
     dropped : sequence of str
         Columns that the release does not have.
@@ -31,8 +31,9 @@ def release_notes(
         *_of_bounds(table),
         *masked.notes,
         *_of_changes(table, masked),
-        *_of_columns("NOT PROTECTED: these columns are unchanged", _left_alone(table, masked)),
+        *_of_columns("NOT PROTECTED: these columns are not perturbed", _left_alone(table, masked)),
         *_of_index(table),
+        *_of_order(table),
         *_of_columns(
             "Whole numbers that are all different, identifiers, perhaps", _numbered(table)
         ),
@@ -77,13 +78,21 @@ def _left_alone(table: Table, masked: Masked) -> list[str]:
     return [
         column.name
         for column in table.schema
-        if column.name not in masked.columns and column.role not in gone
+        if column.name not in masked.columns and column.role not in gone and column.formula is None
     ]
 
 
 def _of_index(table: Table) -> Iterator[str]:
     if table.labelled_rows:
         yield "NOT PROTECTED: the index of the frame is unchanged."
+
+
+def _of_order(table: Table) -> Iterator[str]:
+    if table.row_order is not None and not table.schema.with_role(Role.KEY):
+        yield (
+            "No key: records are told apart by their place in the table, which the database "
+            f"ordered by its {table.row_order}."
+        )
 
 
 def _numbered(table: Table) -> list[str]:

@@ -7,10 +7,14 @@ import numpy as np
 import numpy.typing as npt
 
 from vicinage._version import __version__
+from vicinage.masking.derived import recomputed
 from vicinage.masking.masked import Masked
 from vicinage.masking.notes import release_notes
+from vicinage.masking.rule_count import RuleCount, count_rules
+from vicinage.masking.steps import StepEffect, apply_steps, check_suppression
+from vicinage.masking.treatment_notes import treatment_notes
 from vicinage.privacy import RandomKey, ReleaseRecord
-from vicinage.schema import Role, Schema
+from vicinage.schema import Role, Schema, Treatment
 from vicinage.table import Table
 
 __all__ = ["Masker", "Release", "release_frame", "release_table"]
@@ -32,12 +36,25 @@ class Masker(Protocol):
         """Protect the rows of `table`, whose record keys are `records`."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Release:
-    """A protected table, ready to be written, and its record."""
+    """A protected table, ready to be written, and its record.
+
+    Parameters
+    ----------
+    table : Table
+    record : ReleaseRecord
+        Publishable.
+    effects : tuple of StepEffect
+        How many cells each declared step has changed; for the steward only.
+    rules : tuple of RuleCount
+        How many records break each declared rule; for the steward only.
+    """
 
     table: Table
     record: ReleaseRecord
+    effects: tuple[StepEffect, ...] = ()
+    rules: tuple[RuleCount, ...] = ()
 
 
 def release_frame(masker: Masker, frame: Any, schema: Schema | None = None) -> Any:
@@ -55,15 +72,29 @@ def release_frame(masker: Masker, frame: Any, schema: Schema | None = None) -> A
 def release_table(masker: Masker, table: Table) -> Release:
     """Protect a table with a masker whose parameters have been checked.
 
-    Identifiers are dropped, and so is the key unless the masker keeps it.
+    The steps that its schema declares are done before and after; derived columns are computed
+    anew at the end, and rules are counted. Identifiers are dropped, and so is the key unless the
+    masker keeps it.
     """
     parameters = masker.get_params()
     key = RandomKey.new(parameters.get("seed"))
     dropped = table.schema.with_role(Role.IDENTIFIER)
-    masked = masker.mask(table.drop(dropped), _record_keys(table, key), key)
+    treatment = table.schema.treatment
+    plain = table.with_treatment(Treatment(together=treatment.together)).drop(dropped)
+    prepared, before = apply_steps(plain, treatment.before)
+    check_suppression(prepared, treatment.after)
+    masked = masker.mask(prepared, _record_keys(table, key), key)
     if not parameters["keep_key"]:
         dropped += table.schema.with_role(Role.KEY)
+    finished, after = apply_steps(masked.table, treatment.after)
+    released = recomputed(finished).drop(set(dropped) & set(finished.names))
     schema = table.declared
+    kept = treatment.rules if schema is None else schema.released().drop(dropped).treatment.rules
+    rules = tuple(count_rules(treatment.rules, kept, table, released))
+    notes = (
+        *release_notes(prepared, masked, dropped, seeded=key.seeded),
+        *treatment_notes(treatment, (*before, *after), rules, masked, table.n_rows),
+    )
     record = ReleaseRecord(
         method=type(masker).__name__,
         parameters=parameters,
@@ -73,10 +104,10 @@ def release_table(masker: Masker, table: Table) -> Release:
         schema=None if schema is None else schema.fingerprint(),
         schema_source=_source(schema),
         seeded=key.seeded,
-        notes=release_notes(table, masked, dropped, seeded=key.seeded),
+        notes=notes,
         version=__version__,
     )
-    return Release(masked.table.drop(set(dropped) & set(masked.table.names)), record)
+    return Release(table=released, record=record, effects=(*before, *after), rules=rules)
 
 
 def _record_keys(table: Table, key: RandomKey) -> npt.NDArray[np.uint64]:

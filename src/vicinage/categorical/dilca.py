@@ -2,7 +2,7 @@
 
 import math
 import numbers
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -24,8 +24,10 @@ from vicinage.categorical.context import (
     not_redundant,
 )
 from vicinage.categorical.distance_estimator import DistanceEstimator
+from vicinage.categorical.file_counts import chunks, count_files, file_codings
 from vicinage.categorical.limits import check_limits
 from vicinage.categorical.pair_counts import PairCounts, count_pairs
+from vicinage.engines import Engine, file_parts
 from vicinage.errors import ParameterError
 from vicinage.parameters import check_flag, check_whole_number
 from vicinage.privacy import ReleaseRecord
@@ -140,15 +142,21 @@ class Dilca(DistanceEstimator):
         self.n_bins = n_bins
         self.allow_large = allow_large
 
-    def fit(self, frame: Any, schema: Schema | None = None) -> Self:
+    def fit(
+        self, frame: Any, schema: Schema | None = None, *, engine: Engine | None = None
+    ) -> Self:
         """Learn the distances of all columns from the records of a table.
 
         Parameters
         ----------
         frame : frame of pandas, polars or pyarrow, path of a file, or Table
-            Private.
+            Private. For an engine a list of files.
         schema : Schema, optional
             Without one, categories and ranges are observed in the frame, and the record says so.
+            For an engine all of them must be declared.
+        engine : Engine, optional
+            Who reads and counts the files, each by itself; the distances are the same as those of
+            all rows in one table. Not for the context "K_dep", which needs the records together.
 
         Raises
         ------
@@ -158,13 +166,15 @@ class Dilca(DistanceEstimator):
             If the table is empty, cannot be read or breaks its schema.
         """
         self.check()
+        if engine is not None:
+            return self._fit_files(frame, schema, engine)
         table = frame if isinstance(frame, Table) else Table.of(frame, schema)
         names = learned_columns(table.schema, self.columns)
         codings = {name: coding_of(table, name, self.n_bins) for name in names}
         levels = {name: len(coding.labels) for name, coding in codings.items()}
         check_limits(levels, allow_large=self.allow_large)
         codes = [coding.codes(table, name) for name, coding in codings.items()]
-        pairs = count_pairs(_chunks(codes), levels, allow_large=self.allow_large)
+        pairs = count_pairs(chunks(codes), levels, allow_large=self.allow_large)
         self._learn(pairs, codings, codes)
         self.schema_ = table.declared or table.schema
         self.record_ = self._record(names, table.declared, _bin_notes(codings))
@@ -187,11 +197,7 @@ class Dilca(DistanceEstimator):
             large, or has another number of categories than of levels.
         """
         self.check()
-        if self.context == "K_dep":
-            raise ParameterError(
-                "context must be 'M', 'RR' or 'K' for pair counts, got 'K_dep', which needs the "
-                "records themselves"
-            )
+        self._check_pairs_suffice()
         check_limits(pairs.levels, allow_large=self.allow_large)
         if {name: len(labels) for name, labels in categories.items()} != dict(pairs.levels):
             raise ParameterError(
@@ -223,6 +229,30 @@ class Dilca(DistanceEstimator):
     def as_dict(self) -> dict[str, Any]:
         """Return what was learned as plain values, ready for JSON, and that it is not private."""
         return {"privacy": "not private: exact distances"} | super().as_dict()
+
+    def _check_pairs_suffice(self) -> None:
+        if self.context == "K_dep":
+            raise ParameterError(
+                "context must be 'M', 'RR' or 'K' for pair counts, got 'K_dep', which needs the "
+                "records themselves"
+            )
+
+    def _fit_files(self, files: Any, schema: Schema | None, engine: Engine) -> Self:
+        self._check_pairs_suffice()
+        if schema is None:
+            raise ParameterError(
+                "schema must be declared for an engine, got None; categories that are found in one "
+                "file may not be those of another"
+            )
+        paths = file_parts(files)
+        codings = file_codings(engine, paths, schema, self.columns, self.n_bins)
+        levels = {name: len(coding.labels) for name, coding in codings.items()}
+        check_limits(levels, allow_large=self.allow_large)
+        pairs = count_files(engine, paths, schema, codings, allow_large=self.allow_large)
+        self._learn(pairs, codings, [])
+        self.schema_ = schema
+        self.record_ = self._record(tuple(codings), schema, ())
+        return self
 
     def _learn(self, pairs: PairCounts, codings: Mapping[str, Coding], codes: list[Codes]) -> None:
         names = list(codings)
@@ -256,11 +286,6 @@ class Dilca(DistanceEstimator):
             notes=("Not private: these are exact functions of the records.", *notes),
             version=__version__,
         )
-
-
-def _chunks(codes: list[Codes]) -> Iterator[list[Codes]]:
-    for start in range(0, codes[0].size, _CHUNK):
-        yield [column[start : start + _CHUNK] for column in codes]
 
 
 def _bin_notes(codings: Mapping[str, Coding]) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from vicinage.categorical.distance_estimator import DistanceEstimator
 from vicinage.categorical.parameters import check_epsilon, check_noise, check_seed, check_share
 from vicinage.categorical.private_plan import PrivatePlan
 from vicinage.categorical.selection import SCORES
+from vicinage.engines import Engine, QueryParts, open_query
 from vicinage.ledger import PrivacyLedger, charged, check_ledger
 from vicinage.mechanisms import rho_of
 from vicinage.parameters import check_choice, check_flag, check_whole_number
@@ -139,15 +140,21 @@ class DPDilca(DistanceEstimator):
         self.allow_large = allow_large
         self.seed = seed
 
-    def fit(self, frame: Any, schema: Schema | None = None) -> Self:
+    def fit(
+        self, frame: Any, schema: Schema | None = None, *, engine: Engine | None = None
+    ) -> Self:
         """Charge the ledger, count, and release.
 
         Parameters
         ----------
         frame : frame of pandas, polars or pyarrow, path of a file, or QueryTable
-            Private. For a ledger with a budget it must be registered.
+            Private. For a ledger with a budget it must be registered. For an engine a list of
+            files.
         schema : Schema
             Public, with the categories, levels or bounds of the columns.
+        engine : Engine, optional
+            Who reads and counts the files, each by itself; noise is drawn here. The answer has
+            the same law as that for all rows in one table.
 
         Raises
         ------
@@ -157,7 +164,7 @@ class DPDilca(DistanceEstimator):
             After the charge, which stays.
         """
         budget = self.check()
-        table = QueryTable.of(frame, schema)
+        table = open_query(frame, schema, engine)
         plan = self._plan(table, budget)
         record = self._record(table, plan, budget)
         digest = table.digest(self.ledger.data_set_key)
@@ -170,10 +177,12 @@ class DPDilca(DistanceEstimator):
         self.record_, self.loss_ = record, record.loss
         return self
 
-    def quote(self, frame: Any, schema: Schema | None = None) -> Loss:
+    def quote(
+        self, frame: Any, schema: Schema | None = None, *, engine: Engine | None = None
+    ) -> Loss:
         """Return what :meth:`fit` would charge, after all its checks. It costs nothing."""
         budget = self.check()
-        return self._charge(budget, self._plan(QueryTable.of(frame, schema), budget))
+        return self._charge(budget, self._plan(open_query(frame, schema, engine), budget))
 
     def check(self) -> Budget:
         """Refuse parameters that no table could make right; return what may be spent."""
@@ -199,7 +208,7 @@ class DPDilca(DistanceEstimator):
         declared = schema or self.schema_
         return QueryTable.of(frame, declared.in_order(self.columns_))  # as fit reads
 
-    def _plan(self, table: QueryTable, budget: Budget) -> PrivatePlan:
+    def _plan(self, table: QueryTable | QueryParts, budget: Budget) -> PrivatePlan:
         return PrivatePlan.of(
             table,
             columns=self.columns,
@@ -220,7 +229,9 @@ class DPDilca(DistanceEstimator):
         loss = budget.approximate
         return rho_of(loss) if self.ledger.composition == "zcdp" else loss
 
-    def _record(self, table: QueryTable, plan: PrivatePlan, budget: Budget) -> QueryRecord:
+    def _record(
+        self, table: QueryTable | QueryParts, plan: PrivatePlan, budget: Budget
+    ) -> QueryRecord:
         schema, loss = table.schema, self._charge(budget, plan)
         notes = [*plan.notes(schema), *budget.notes(table.n_rows)]
         if isinstance(loss, ZCDP):

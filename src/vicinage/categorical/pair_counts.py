@@ -60,6 +60,11 @@ class PairCounts:
             return self.tables[row, column]
         return self.tables[column, row].T
 
+    def __add__(self, other: "PairCounts") -> "PairCounts":
+        """Return the tables of the records of both, which have the same columns and levels."""
+        tables = {pair: table + other.tables[pair] for pair, table in self.tables.items()}
+        return PairCounts(levels=self.levels, tables=tables)
+
     def __repr__(self) -> str:
         return f"PairCounts(levels={dict(self.levels)})"
 

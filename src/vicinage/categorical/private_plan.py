@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from operator import add
 from typing import Self
 
 from vicinage.categorical.coding import Coding, coding_of
@@ -12,6 +13,8 @@ from vicinage.categorical.design import Design
 from vicinage.categorical.design_choice import chosen_design
 from vicinage.categorical.domain import Domain
 from vicinage.categorical.limits import check_cells, check_limits
+from vicinage.categorical.pair_counts import PairCounts
+from vicinage.engines import QueryParts
 from vicinage.errors import ParameterError
 from vicinage.privacy import ZCDP, PureDP
 from vicinage.schema import Schema
@@ -41,7 +44,7 @@ class PrivatePlan:
     @classmethod
     def of(
         cls,
-        table: QueryTable,
+        table: QueryTable | QueryParts,
         *,
         columns: Sequence[str] | None,
         n_bins: int,
@@ -56,7 +59,7 @@ class PrivatePlan:
 
         Parameters
         ----------
-        table : QueryTable
+        table : QueryTable or QueryParts
         columns, n_bins, k, selection_share, score, per_attribute, allow_large
             As for :class:`~vicinage.DPDilca`.
         loss : PureDP or ZCDP
@@ -72,8 +75,9 @@ class PrivatePlan:
                 f"frame must have at most {_MOST_ROWS} rows, got {table.n_rows}; give a sample"
             )
         names = learned_columns(table.schema, columns)
-        codings = {name: coding_of(table, name, n_bins) for name in names}
-        domain = Domain.of(table, codings)
+        public = table.blank if isinstance(table, QueryParts) else table
+        codings = {name: coding_of(public, name, n_bins) for name in names}
+        domain = Domain.of(public, codings)
         check_limits(domain.levels, allow_large=allow_large)
         check_cells(domain.sizes, allow_large=allow_large)
         design = chosen_design(
@@ -87,10 +91,10 @@ class PrivatePlan:
         )
         return cls(codings=codings, domain=domain, design=design)
 
-    def release(self, table: QueryTable) -> dict[str, ColumnDistances]:
+    def release(self, table: QueryTable | QueryParts) -> dict[str, ColumnDistances]:
         """Count, and spend the loss: what comes back may be published."""
-        codes = {name: coding.codes(table, name) for name, coding in self.codings.items()}
-        counts = self.domain.count(codes, allow_large=True)  # limits were checked by `of`
+        count = _Count(self.codings, self.domain)
+        counts = table.fold(count, add) if isinstance(table, QueryParts) else count(table)
         released = self.design.release(counts)
         return {
             name: ColumnDistances.learn(released[name].tables, name, released[name].context, coding)
@@ -111,3 +115,15 @@ class PrivatePlan:
     def left_out(self, schema: Schema) -> list[str]:
         """Return the columns of the schema that are not learned."""
         return [name for name in schema.names if name not in self.codings]
+
+
+@dataclass(frozen=True, slots=True)
+class _Count:
+    """Counts the pairs of some records; private."""
+
+    codings: Mapping[str, Coding]
+    domain: Domain
+
+    def __call__(self, table: QueryTable) -> PairCounts:
+        codes = {name: coding.codes(table, name) for name, coding in self.codings.items()}
+        return self.domain.count(codes, allow_large=True)  # limits were checked before

@@ -10,6 +10,7 @@ from vicinage.engines.engine import Engine
 from vicinage.engines.fold import fold
 from vicinage.engines.local import LocalEngine
 from vicinage.engines.partition import Partition, write_partition
+from vicinage.engines.query_parts import QueryParts, file_parts, open_query
 from vicinage.engines.repartition import repartition
 
 __all__ = [
@@ -17,7 +18,10 @@ __all__ = [
     "Engine",
     "LocalEngine",
     "Partition",
+    "QueryParts",
+    "file_parts",
     "fold",
+    "open_query",
     "repartition",
     "write_partition",
 ]

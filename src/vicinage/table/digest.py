@@ -7,6 +7,7 @@ from typing import Any, Self
 from unicodedata import normalize
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
@@ -14,7 +15,9 @@ from vicinage.table.canonical import canonical_texts
 from vicinage.table.cells import texts_of
 from vicinage.table.table import Table
 
-__all__ = ["rows_digest", "table_digest"]
+__all__ = ["digest_of_hashes", "row_hashes", "rows_digest", "table_digest"]
+
+Hashes = npt.NDArray[np.bytes_]
 
 _BLOCK = 65_536
 
@@ -53,17 +56,32 @@ def rows_digest(
     names: Iterable[str], cells_of: Callable[[str], Any], n_rows: int, key: bytes
 ) -> bytes:
     """Return the digest of :func:`table_digest` for columns given by name."""
-    names = sorted(names, key=_canonical_name)
-    columns = [_Netstrings.of(cells_of(name)) for name in names]
+    names = list(names)
+    hashes = row_hashes(names, cells_of, n_rows, key)
+    hashes.sort()
+    return digest_of_hashes(names, [hashes], key)
+
+
+def row_hashes(
+    names: Iterable[str], cells_of: Callable[[str], Any], n_rows: int, key: bytes
+) -> Hashes:
+    """Return the hash of each row, of which a digest is made: ndarray of S32 of shape (n_rows,)."""
+    columns = [_Netstrings.of(cells_of(name)) for name in sorted(names, key=_canonical_name)]
     hashes = np.empty(n_rows, "S32")
     for start in range(0, n_rows, _BLOCK):
         parts = [column.block(start) for column in columns]
         rows = pc.binary_join_element_wise(*parts, pa.scalar("", pa.large_string()))
         hashed = [hmac.digest(key, row.encode(), "sha256") for row in rows.to_pylist()]
         hashes[start : start + len(hashed)] = hashed
-    hashes.sort()
-    whole = hmac.new(key, b"".join(map(_netstring, map(_canonical_name, names))), "sha256")
-    whole.update(hashes.tobytes())
+    return hashes
+
+
+def digest_of_hashes(names: Iterable[str], blocks: Iterable[Hashes], key: bytes) -> bytes:
+    """Return the digest of a table from the hashes of its rows, which come in sorted blocks."""
+    sorted_names = sorted(map(_canonical_name, names))
+    whole = hmac.new(key, b"".join(map(_netstring, sorted_names)), "sha256")
+    for hashes in blocks:
+        whole.update(hashes.tobytes())
     return whole.digest()
 
 

@@ -9,6 +9,7 @@ from cyclopts import Parameter
 from vicinage.cli.json_output import AsJSON, json_text
 from vicinage.cli.judge_options import JudgeOptions
 from vicinage.cli.layout import fitted
+from vicinage.evaluation import Evaluation, Spread
 from vicinage.schema import Schema
 
 __all__ = ["judge"]
@@ -18,12 +19,12 @@ def judge(
     original: Path,
     released: Path,
     /,
-    *,
+    *more: Path,
     schema: Path | None = None,
     as_json: AsJSON = False,
     options: Annotated[JudgeOptions | None, Parameter(name="*")] = None,
 ) -> None:
-    """Print the risk and the utility of a release.
+    """Print the risk and the utility of a release, or of several.
 
     Parameters
     ----------
@@ -31,13 +32,20 @@ def judge(
         The table before it was protected: CSV, Parquet or Arrow file.
     released
         The same table afterwards, row for row.
+    more
+        Other releases of it: then means over all are printed, and how far they differ.
     schema
         Of both tables; without it, kinds of columns are observed in the tables.
     as_json
         Print one JSON object instead of lines.
     """
     declared = Schema.from_toml(schema) if schema else None
-    evaluation = (options or JudgeOptions()).judge(original, released, declared)
+    options = options or JudgeOptions()
+    evaluation: Evaluation | Spread
+    if more:
+        evaluation = options.judge_several(original, [released, *more], declared)
+    else:
+        evaluation = options.judge(original, released, declared)
     if as_json:
         print(json_text(evaluation.as_dict()))
         return

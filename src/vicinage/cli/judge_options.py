@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from cyclopts import Group, Parameter
 
 from vicinage.cli.option_values import read_names, read_number
-from vicinage.evaluation import Evaluation, evaluate
+from vicinage.evaluation import Evaluation, Spread, evaluate, evaluate_releases
 from vicinage.schema import Schema
 
 __all__ = ["JudgeOptions"]
@@ -58,3 +58,7 @@ class JudgeOptions:
     def judge(self, original: Any, released: Any, schema: Schema | None) -> Evaluation:
         """Judge a release, given as paths or tables."""
         return evaluate(original, released, schema, **asdict(self))
+
+    def judge_several(self, original: Any, releases: list[Any], schema: Schema | None) -> Spread:
+        """Judge several releases of one table."""
+        return evaluate_releases(original, releases, schema, **asdict(self))

@@ -8,8 +8,33 @@ from vicinage.evaluation.attack_row import attack_row
 from vicinage.evaluation.figure import Figure, FigureRow
 from vicinage.evaluation.risk.attack_outcome import AttackOutcome
 from vicinage.evaluation.sentences import RISK, UTILITY
+from vicinage.evaluation.text_table import text_table
 
 __all__ = ["Evaluation"]
+
+_DETAILS = (
+    (
+        "Numbers",
+        "columns",
+        {
+            "mean_original": "mean",
+            "mean_released": "released",
+            "sd_original": "sd",
+            "sd_released": "released",
+        },
+    ),
+    (
+        "Model",
+        "regression_terms",
+        {
+            "estimate_original": "estimate",
+            "estimate_released": "released",
+            "error_original": "error",
+            "error_released": "released",
+            "overlap": "overlap",
+        },
+    ),
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,4 +94,15 @@ standard deviation of its released value; lower is safer
             if rows:
                 lines.append(title)
             lines += [f"  {row.name:<27}{row.value:>8}  {row.sentence}" for row in rows]
-        return "\n".join(lines)
+        return "\n".join([*lines, *_details(self.utility)])
+
+
+def _details(utility: Mapping[str, Figure]) -> list[str]:
+    """Return tables of the figures that have several numbers for a column or term."""
+    lines = []
+    for title, name, heads in _DETAILS:
+        found = utility.get(name)
+        if isinstance(found, Mapping) and found:
+            rows = [[key, *(figures[head] for head in heads)] for key, figures in found.items()]
+            lines += [title, *text_table(["", *heads.values()], rows)]
+    return lines

@@ -5,7 +5,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-__all__ = ["TOO_LARGE", "Figure", "FigureRow", "figure_text", "finite", "percent_text"]
+__all__ = [
+    "TOO_LARGE",
+    "Figure",
+    "FigureRow",
+    "figure_text",
+    "finite",
+    "number_of",
+    "percent_text",
+]
 
 Figure: TypeAlias = float | str | list[float] | Mapping[str, Any]
 
@@ -52,6 +60,21 @@ def finite(figure: Figure) -> Figure:
     return figure if sound else TOO_LARGE
 
 
+def number_of(figure: Figure) -> float | None:
+    """Return the one number that stands for a figure; None where it is not defined.
+
+    Examples
+    --------
+    >>> number_of({"age": 0.25, "pay": 0.5}), number_of([0.125, 0.9]), number_of("not defined: x")
+    (0.5, 0.125, None)
+    """
+    if isinstance(figure, Mapping):
+        return max((value for value in figure.values() if isinstance(value, float)), default=None)
+    if isinstance(figure, list):
+        figure = figure[0] if figure else ""
+    return float(figure) if isinstance(figure, int | float) else None
+
+
 def figure_text(figure: Figure) -> str:
     """Write one figure: of a mapping by column the largest, of a list by component the first.
 
@@ -60,13 +83,10 @@ def figure_text(figure: Figure) -> str:
     >>> figure_text(12345.6), figure_text({"age": 0.25, "pay": 0.5}), figure_text([0.125, 0.9])
     ('12,346', '0.5', '0.125')
     """
-    if isinstance(figure, Mapping):
-        figure = max((value for value in figure.values() if isinstance(value, float)), default="-")
-    if isinstance(figure, list):
-        figure = figure[0]
-    if isinstance(figure, float | int):
-        return f"{figure:,.0f}" if abs(figure) >= 1000 else f"{figure:.3g}"
-    return str(figure)
+    number = number_of(figure)
+    if number is None:
+        return figure if isinstance(figure, str) else "-"
+    return f"{number:,.0f}" if abs(number) >= 1000 else f"{number:.3g}"
 
 
 def percent_text(share: Figure) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from vicinage.evaluation.evaluation import Evaluation
-from vicinage.evaluation.figure import Figure
+from vicinage.evaluation.gathered import gathered
 
 __all__ = ["Point"]
 
@@ -47,8 +47,8 @@ class Point:
         return cls(
             method=method,
             setting=dict(setting),
-            risk=_gathered([evaluation.risk for evaluation in judged]),
-            utility=_gathered([evaluation.utility for evaluation in judged]),
+            risk=gathered([evaluation.risk for evaluation in judged]),
+            utility=gathered([evaluation.utility for evaluation in judged]),
         )
 
     @property
@@ -83,25 +83,6 @@ class Point:
             "risk": {name: list(values) for name, values in self.risk.items()},
             "utility": {name: list(values) for name, values in self.utility.items()},
         }
-
-
-def _gathered(repetitions: Sequence[Mapping[str, Figure]]) -> dict[str, tuple[float, ...]]:
-    """Keep the figures that every repetition has."""
-    gathered = {}
-    for name in repetitions[0]:
-        values = [_number(figures.get(name, "")) for figures in repetitions]
-        numbers = tuple(value for value in values if value is not None)
-        if len(numbers) == len(values):
-            gathered[name] = numbers
-    return gathered
-
-
-def _number(figure: Figure) -> float | None:
-    if isinstance(figure, Mapping):
-        return max((value for value in figure.values() if isinstance(value, float)), default=None)
-    if isinstance(figure, list):
-        figure = figure[0] if figure else ""
-    return float(figure) if isinstance(figure, int | float) else None
 
 
 def _short(value: Any) -> str:

@@ -23,6 +23,7 @@ _NAMES = (
     "regression_terms",
 )
 _CONFIDENCE = 0.95
+_EXACT = "not defined: the model fits exactly"
 
 
 def regression_figures(
@@ -48,7 +49,7 @@ def regression_figures(
         coefficients' 95 % confidence intervals, as a share of their lengths; 0 where they do
         not meet. ``regression_shift``: by term, how far the estimate moved, in standard errors
         of the original. ``regression_terms``: by term the estimate and standard error in both
-        tables.
+        tables, and the overlap.
 
     Raises
     ------
@@ -73,7 +74,7 @@ def regression_figures(
         "regression_coef_mad": float(change.mean()) if change.size else "not defined: no term",
         "r2_original": float(before.rsquared),
         "r2_released": float(after.rsquared),
-        "interval_overlap": _overlap(before, after),
+        "interval_overlap": _mean_overlap(terms),
         "regression_shift": {name: _shift(term) for name, term in terms.items()},
         "regression_terms": terms,
     }
@@ -94,21 +95,38 @@ def _fit(table: Table, formula: str, weights: Weights) -> Any:
         ) from error
 
 
-def _terms(before: Any, after: Any) -> dict[str, dict[str, float]]:
+def _terms(before: Any, after: Any) -> dict[str, dict[str, float | str]]:
     figures = {
         f"{figure}_{side}": np.asarray(getattr(fit, attribute)).tolist()
         for figure, attribute in (("estimate", "params"), ("error", "bse"))
         for side, fit in (("original", before), ("released", after))
     }
+    figures["overlap"] = _overlaps(before, after)
     return {
         name: {figure: values[i] for figure, values in figures.items()}
         for i, name in enumerate(before.model.exog_names)
     }
 
 
-def _shift(term: dict[str, float]) -> float | str:
+def _overlaps(before: Any, after: Any) -> list[float | str]:
+    """Return by term the overlap of the confidence intervals, as a share of their lengths."""
+    intervals = [np.asarray(fit.conf_int(1 - _CONFIDENCE)).tolist() for fit in (before, after)]
+    return [
+        max(0.0, min(b, d) - max(a, c)) * (1 / (b - a) + 1 / (d - c)) / 2
+        if b > a and d > c
+        else _EXACT
+        for (a, b), (c, d) in zip(*intervals, strict=True)
+    ]
+
+
+def _mean_overlap(terms: dict[str, dict[str, Any]]) -> float | str:
+    overlaps = [term["overlap"] for term in terms.values()]
+    return _EXACT if _EXACT in overlaps else float(np.mean(overlaps))
+
+
+def _shift(term: dict[str, Any]) -> float | str:
     gap, error = abs(term["estimate_released"] - term["estimate_original"]), term["error_original"]
-    return gap / error if error > 0 else "not defined: the model fits exactly"
+    return float(gap / error) if error > 0 else _EXACT
 
 
 def _full_rank(*fits: Any) -> bool:
@@ -128,11 +146,3 @@ def _deviation(fit: Any, values: Floats) -> Floats:
     shares = fit.model.weights / fit.model.weights.sum()
     deviations: Floats = np.sqrt(shares @ (values - shares @ values) ** 2)
     return np.where(np.ptp(values, axis=0) > 0, deviations, 0.0)
-
-
-def _overlap(before: Any, after: Any) -> float | str:
-    (a, b), (c, d) = (np.asarray(fit.conf_int(1 - _CONFIDENCE)).T for fit in (before, after))
-    if (b <= a).any() or (d <= c).any():
-        return "not defined: the model fits exactly"
-    shared = np.maximum(np.minimum(b, d) - np.maximum(a, c), 0.0)
-    return float((shared / (b - a) + shared / (d - c)).mean() / 2)

@@ -5,25 +5,26 @@ import pytest
 from vicinage import Ledger, Schema
 from vicinage.table import QueryTable
 
-# Case U08 of the requirements: job, sector and sex of six people.
+# Seven invented people; the distances below are worked out from the formula by hand.
 STAFF = """job,sector,sex
-nurse,health,F
-nurse,health,F
-cook,food,M
-cook,food,M
-driver,food,M
-driver,transport,M
+baker,food,F
+baker,food,F
+baker,trade,M
+fitter,metal,M
+fitter,metal,M
+tailor,trade,F
+tailor,metal,M
 """
 SCHEMA = """
 public = true
 
 [columns.job]
 kind = "categorical"
-categories = ["cook", "driver", "nurse"]
+categories = ["baker", "fitter", "tailor"]
 
 [columns.sector]
 kind = "categorical"
-categories = ["food", "health", "transport"]
+categories = ["food", "metal", "trade"]
 
 [columns.sex]
 kind = "categorical"
@@ -60,10 +61,10 @@ def test_exact_distances_are_those_of_the_formula_and_are_marked_not_private(run
     written = json.loads((folder / "exact.json").read_text())
     job = written["columns"]["job"]["distances"]
     assert code == 0
-    assert job[0][1] == pytest.approx(0.4714045, abs=1e-7)  # cook, driver
-    assert job[0][2] == pytest.approx(0.7340905, abs=1e-7)  # cook, nurse
-    assert job[1][2] == pytest.approx(0.8198916, abs=1e-7)  # driver, nurse
-    assert written["columns"]["sex"]["distances"][0][1] == pytest.approx(1.0)
+    assert job[0][1] == pytest.approx(0.6635343, abs=1e-7)  # baker, fitter
+    assert job[0][2] == pytest.approx(0.4944132, abs=1e-7)  # baker, tailor
+    assert job[1][2] == pytest.approx(0.3270236, abs=1e-7)  # fitter, tailor
+    assert written["columns"]["sex"]["distances"][0][1] == pytest.approx(0.7200823, abs=1e-7)
     assert "not private" in written["privacy"]
     assert "For the steward only: exact, not private." in out
 
@@ -115,7 +116,7 @@ def test_private_distances_are_charged_and_written_with_their_record(run, budget
     assert code == 0
     assert written["privacy"].startswith("differential privacy")
     assert written["record"]["loss"] == {"epsilon": "1"}
-    assert written["columns"]["job"]["categories"] == ["cook", "driver", "nurse"]
+    assert written["columns"]["job"]["categories"] == ["baker", "fitter", "tailor"]
     assert "cost        epsilon 1" in out
     assert "left        epsilon 0.5" in out
     assert budget.remaining("staff").epsilon == 1 / 2

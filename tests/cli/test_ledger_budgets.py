@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-CSV = "person,income\n1,1000\n2,2000\n3,3000\n4,4000\n5,5000\n"
+CSV = "person,income\n1,1100\n2,2300\n3,3200\n4,4600\n5,5900\n"
 TOML = (
     'public = true\n[columns.person]\nkind = "text"\nrole = "identifier"\n'
     '[columns.income]\nkind = "numeric"\nlower = 0\nupper = 10000\n'

@@ -24,7 +24,7 @@ DOORS = {
     "narwhals": ("table", "testing"),
     "pandas": ("table", "testing"),
     "polars": ("table", "testing"),
-    "pyarrow": ("table", "engines"),
+    "pyarrow": ("table", "engines", "testing"),
     "adbc_driver_manager": ("table",),
     "adbc_driver_postgresql": ("table",),
     "adbc_driver_sqlite": ("table",),

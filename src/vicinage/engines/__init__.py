@@ -9,7 +9,7 @@ from vicinage.engines.dask import DaskEngine
 from vicinage.engines.engine import Engine
 from vicinage.engines.fold import fold
 from vicinage.engines.local import LocalEngine
-from vicinage.engines.partition import Partition, write_partition
+from vicinage.engines.partition import Partition, write_numbers, write_partition
 from vicinage.engines.query_parts import QueryParts, file_parts, open_query
 from vicinage.engines.repartition import repartition
 
@@ -23,5 +23,6 @@ __all__ = [
     "fold",
     "open_query",
     "repartition",
+    "write_numbers",
     "write_partition",
 ]

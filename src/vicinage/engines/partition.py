@@ -1,17 +1,19 @@
 """Parts of a table that lie in files."""
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 
 from vicinage.errors import ParameterError
 
-__all__ = ["Partition", "write_partition"]
+__all__ = ["Partition", "write_numbers", "write_partition"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,11 @@ class Partition:
         """
         with pa.memory_map(str(self.path)) as source, pa.ipc.open_file(source) as reader:
             return reader.read_all()
+
+    def numbers(self, name: str) -> npt.NDArray[Any]:
+        """Return a column of numbers, none of them missing, as an array of its own."""
+        numbers: npt.NDArray[Any] = np.array(self.read()[name].to_numpy())
+        return numbers
 
 
 def write_partition(folder: Path, name: str, batches: Iterable[Any]) -> Partition:
@@ -89,3 +96,18 @@ def write_partition(folder: Path, name: str, batches: Iterable[Any]) -> Partitio
     finally:
         unfinished.unlink(missing_ok=True)
     return Partition(path, n_rows)
+
+
+def write_numbers(
+    folder: Path, name: str, columns: Mapping[str, npt.NDArray[np.number[Any]]]
+) -> Partition:
+    """Write columns of numbers as :func:`write_partition` does; :meth:`Partition.numbers` reads.
+
+    Parameters
+    ----------
+    folder, name
+        See :func:`write_partition`.
+    columns : mapping of str to ndarray of shape (n_rows,)
+    """
+    arrays = {column: pa.array(numbers) for column, numbers in columns.items()}
+    return write_partition(folder, name, [pa.record_batch(arrays)])

@@ -14,7 +14,7 @@ from vicinage.engines.partition import Partition
 from vicinage.engines.parts_digest import HashRows, parts_digest
 from vicinage.errors import ParameterError, TableError
 from vicinage.schema import Schema
-from vicinage.table import QueryTable
+from vicinage.table import QueryTable, place_of
 from vicinage.table.lenient_cells import lenient_type
 
 __all__ = ["QueryParts", "file_parts", "open_query"]
@@ -131,7 +131,19 @@ file is a part, which one worker reads
     filled = [file for file in given if not isinstance(file, Partition) or file.n_rows > 0]
     if not filled:
         raise ParameterError("frame must have at least one file with rows, got none")
-    return tuple(file.path if isinstance(file, Partition) else Path(file) for file in filled)
+    return tuple(map(_path_of, filled))
+
+
+def _path_of(file: str | Path | Partition) -> Path:
+    if isinstance(file, Partition):
+        return file.path
+    place = place_of(file)
+    if not isinstance(place, Path):  # its address may hold a password
+        raise ParameterError(
+            "frame must be a list of files for an engine, got a table in a database; write it to "
+            "files first"
+        )
+    return place
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vicinage._kernels import threads
-from vicinage.integral._kernels import multiplicities, supports, survey
+from vicinage.integral._kernels import half_survey, multiplicities, supports, survey
 from vicinage.privacy import RandomKey
 
 __all__ = ["RESAMPLINGS", "Resampler"]
@@ -134,15 +134,14 @@ class Resampler:
         fingerprints : ndarray of uint64 of shape (n_resamples,)
             Different fingerprints mean different resamples.
         """
-        drawn: tuple[Floats, Whole, Bits, Bits] = survey(
-            self._law,
-            self._halves,
-            n_resamples,
-            min(threads(), n_resamples),
-            (values, centres, orders),
-            ranks,
-            self.screen(),
-        )
+        drawn: tuple[Floats, Whole, Bits, Bits]
+        several = (n_resamples, min(threads(), n_resamples))
+        if self.resampling == "half" and len(values) == 1:
+            column = (values[0], centres[0])
+            drawn = half_survey(self.size, self._halves, 0, *several, column, ranks, self.screen())
+        else:
+            columns = (values, centres, orders)
+            drawn = survey(self._law, self._halves, *several, columns, ranks, self.screen())
         return drawn
 
     @property

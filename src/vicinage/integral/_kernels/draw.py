@@ -5,13 +5,14 @@ import numpy as np
 from vicinage._kernels import compiled
 from vicinage.integral._kernels.chacha import LANES, SPARE, below, blocks, spare_word
 
-__all__ = ["bootstrap_counts", "half_sample", "multiplicities", "packed", "room"]
+__all__ = ["bootstrap_counts", "half_sample", "multiplicities", "ones", "packed", "room"]
 
 _ONE = np.uint64(1)
 
 
 @compiled(forceinline=True)
-def _ones(word):
+def ones(word):
+    """Return how many bits are set."""
     word -= (word >> _ONE) & np.uint64(0x5555555555555555)
     word = (word & np.uint64(0x3333333333333333)) + (
         (word >> np.uint64(2)) & np.uint64(0x3333333333333333)
@@ -36,7 +37,7 @@ def half_sample(bits, n, size, k0, k1, stream):
         bits[words - 1] &= (_ONE << np.uint64(n & 63)) - _ONE
     chosen = np.int64(0)
     for w in range(words):
-        chosen += _ones(bits[w])
+        chosen += ones(bits[w])
     spare, at = np.empty(SPARE, np.uint64), np.array([SPARE, 0])
     while chosen != size:
         i = below(n, spare, at, k0, k1, stream)

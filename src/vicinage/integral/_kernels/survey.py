@@ -12,7 +12,7 @@ from vicinage.integral._kernels.draw import (
     room,
 )
 
-__all__ = ["supports", "survey"]
+__all__ = ["fingerprint", "supports", "survey"]
 
 _BLOCK = 1024  # records whose values are used for several resamples in turn
 _TOGETHER = 4  # resamples
@@ -75,7 +75,7 @@ def _find(counts, blocks, ranks, positions):
 
 
 @compiled()
-def _fingerprint(counts):
+def fingerprint(counts):
     """Return a number that equal resamples share; others may, with a chance of 2^-64."""
     mixed = np.uint64(counts.size)
     for i in range(counts.size):
@@ -115,7 +115,7 @@ def survey(law, key, n_resamples, threads, columns, ranks, screen):
                 for s in range(screen.size):
                     seen[s] = drawn[screen[s]]
                 packed(seen, screened[b])
-                fingerprints[b] = _fingerprint(seen)
+                fingerprints[b] = fingerprint(seen)
             for c in range(n_columns):
                 there = counts[: stop - start]
                 if orders.size:

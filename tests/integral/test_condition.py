@@ -13,7 +13,7 @@ from vicinage.privacy import RandomKey
 def condition(n, name, k, resampling="half", n_resamples=200):
     family = Resampler(key=RandomKey.new(seed=8), n=n, resampling=resampling)
     none = np.empty((0, n), np.int64)
-    drawn = family.survey(n_resamples, np.zeros((1, n)), np.zeros(1), none, np.array([0]))
+    drawn = family.survey(range(n_resamples), np.zeros((1, n)), np.zeros(1), none, np.array([0]))
     return Condition(name=name, k=k, resampler=family, screened=drawn[2], fingerprints=drawn[3])
 
 

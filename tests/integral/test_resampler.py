@@ -125,7 +125,9 @@ def test_supports_and_screens_are_those_of_the_counts(n, resampling):
     centred = np.zeros((1, n))
     none = np.empty((0, n), np.int64)
 
-    _, _, screened, fingerprints = family.survey(12, centred, np.zeros(1), none, np.array([0]))
+    _, _, screened, fingerprints = family.survey(
+        range(12), centred, np.zeros(1), none, np.array([0])
+    )
     supports = family.supports(np.arange(12))
 
     for b in range(12):
@@ -142,7 +144,7 @@ def bits_of(words, n):
 def test_equal_resamples_have_equal_fingerprints_and_others_do_not():
     family = resampler(4, "bootstrap")
     none = np.empty((0, 4), np.int64)
-    fingerprints = family.survey(500, np.zeros((1, 4)), np.zeros(1), none, np.array([0]))[3]
+    fingerprints = family.survey(range(500), np.zeros((1, 4)), np.zeros(1), none, np.array([0]))[3]
     by_counts = {}
     for b in range(500):
         by_counts.setdefault(tuple(family.counts(b)), set()).add(int(fingerprints[b]))
@@ -155,7 +157,13 @@ def test_equal_resamples_have_equal_fingerprints_and_others_do_not():
 def test_threads_change_nothing(resampling):
     family = resampler(5000, resampling)
     values = np.sort(np.random.default_rng(0).normal(size=(1, 5000)))
-    arguments = (30, values, np.zeros(1), np.empty((0, 5000), np.int64), np.array([0, 7, 2000]))
+    arguments = (
+        range(30),
+        values,
+        np.zeros(1),
+        np.empty((0, 5000), np.int64),
+        np.array([0, 7, 2000]),
+    )
     many = family.survey(*arguments)
     threads = numba.get_num_threads()
     try:

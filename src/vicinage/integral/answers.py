@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from vicinage.engines import Engine
 from vicinage.errors import FailedError
 from vicinage.integral.choice import Choice
 from vicinage.integral.columns import Bounds, Floats
@@ -35,7 +36,11 @@ class Answer:
 
 
 def answer(
-    columns: Sequence[Floats], bounds: Sequence[Bounds], settings: Settings, key: RandomKey
+    columns: Sequence[Floats],
+    bounds: Sequence[Bounds],
+    settings: Settings,
+    key: RandomKey,
+    engine: Engine | None = None,
 ) -> Answer:
     """Ask every statistic of every column, and choose what to publish.
 
@@ -44,7 +49,7 @@ def answer(
     FailedError
         If no result at a fixed resolution fulfils the condition.
     """
-    questions, condition = ask(columns, bounds, settings, key)
+    questions, condition = ask(columns, bounds, settings, key, engine)
     together = [tuple(questions)] if settings.joint else [(question,) for question in questions]
     found: dict[tuple[int, str], IntegralResult] = {}
     recurrences = []

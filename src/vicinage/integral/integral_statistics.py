@@ -5,6 +5,7 @@ from typing import Any, Self
 
 from sklearn.base import BaseEstimator
 
+from vicinage.engines import Engine
 from vicinage.integral.release import release_statistics
 from vicinage.integral.statistic import StatisticOption
 from vicinage.ledger import Ledger
@@ -131,7 +132,9 @@ class IntegralStatistics(BaseEstimator):  # type: ignore[misc]  # scikit-learn i
         self.ledger = ledger
         self.seed = seed
 
-    def fit(self, column: Any, schema: Schema | None = None) -> Self:
+    def fit(
+        self, column: Any, schema: Schema | None = None, *, engine: Engine | None = None
+    ) -> Self:
         """Compute the statistics.
 
         Parameters
@@ -139,6 +142,9 @@ class IntegralStatistics(BaseEstimator):  # type: ignore[misc]  # scikit-learn i
         column : array, list or Series of numbers; frame of pandas, polars or pyarrow; path
         schema : Schema or None
             Its declared bounds come before `bounds`.
+        engine : Engine or None
+            Who draws the resamples, except for the mode and for functions. The column lies in a
+            private file for that time, and in the memory here. No result depends on it.
 
         Raises
         ------
@@ -151,7 +157,7 @@ class IntegralStatistics(BaseEstimator):  # type: ignore[misc]  # scikit-learn i
             If no result of a fixed resolution fulfils the condition. That tells a little about
             the data too.
         """
-        release = release_statistics(self.get_params(), column, schema)
+        release = release_statistics(self.get_params(), column, schema, engine)
         self.results_ = release.results
         self.record_ = release.record
         return self

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from vicinage.engines import Engine
 from vicinage.errors import FailedError
 from vicinage.integral.columns import Bounds
 from vicinage.integral.condition import Condition
@@ -22,6 +23,7 @@ from vicinage.integral.resampler import Resampler
 from vicinage.integral.sample_summary import SampleSummary, centre_of, ranks_of
 from vicinage.integral.settings import Settings
 from vicinage.integral.statistic import COUNT, MODE, Statistic
+from vicinage.integral.survey_parts import survey
 from vicinage.privacy import RandomKey
 
 __all__ = ["Question", "ask", "recurrence_of"]
@@ -67,7 +69,11 @@ class _Sorted:
 
 
 def ask(
-    columns: Sequence[Floats], bounds: Sequence[Bounds], settings: Settings, key: RandomKey
+    columns: Sequence[Floats],
+    bounds: Sequence[Bounds],
+    settings: Settings,
+    key: RandomKey,
+    engine: Engine | None = None,
 ) -> tuple[list[Question], Condition]:
     """Draw all resamples once, and compute every statistic of every column from each.
 
@@ -78,6 +84,8 @@ def ask(
     bounds : sequence of (lower, upper) or None
     settings : Settings
     key : RandomKey
+    engine : Engine or None
+        Who draws the resamples; those for the mode and for functions are drawn here.
 
     Returns
     -------
@@ -95,8 +103,14 @@ def ask(
     ordered = _sorted(columns, settings.input_groups)
     ranks = ranks_of((share for one in settings.statistics for share in one.shares), resampler.size)
     centres = np.array([centre_of(values) for values in ordered.values])
-    sums, positions, screened, fingerprints = resampler.survey(
-        settings.n_resamples, ordered.values, centres, ordered.orders, ranks
+    sums, positions, screened, fingerprints = survey(
+        engine,
+        resampler,
+        settings.n_resamples,
+        values=ordered.values,
+        centres=centres,
+        orders=ordered.orders,
+        ranks=ranks,
     )
     questions = []
     for c, values in enumerate(ordered.values):

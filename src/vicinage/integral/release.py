@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from vicinage._version import __version__
+from vicinage.engines import Engine
 from vicinage.errors import ParameterError
 from vicinage.integral.answers import Answer, answer
 from vicinage.integral.columns import Columns, read_columns
@@ -79,7 +80,10 @@ class StatisticsRelease:
 
 
 def release_statistics(
-    parameters: Mapping[str, Any], source: Any, schema: Schema | None
+    parameters: Mapping[str, Any],
+    source: Any,
+    schema: Schema | None,
+    engine: Engine | None = None,
 ) -> StatisticsRelease:
     """Check everything, answer, and note the release in the ledger.
 
@@ -87,7 +91,7 @@ def release_statistics(
     ----------
     parameters : mapping
         Of :class:`vicinage.integral.IntegralStatistics`, by name.
-    source, schema
+    source, schema, engine
         See :meth:`vicinage.integral.IntegralStatistics.fit`.
     """
     settings = _settings(parameters)
@@ -110,7 +114,7 @@ def release_statistics(
         check_records(settings, size, by)
     key = RandomKey.new(parameters["seed"])
     answers = {
-        label: answer(columns, data.bounds, settings, _of_group(key, label))
+        label: answer(columns, data.bounds, settings, _of_group(key, label), engine)
         for label, columns in groups.items()
     }
     record = _record(parameters, settings, data, seeded=key.seeded)

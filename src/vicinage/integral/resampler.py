@@ -106,13 +106,14 @@ class Resampler:
         return np.concatenate([ends, between, self.n - _ENDS + ends])
 
     def survey(
-        self, n_resamples: int, values: Floats, centres: Floats, orders: Whole, ranks: Whole
+        self, numbers: range, values: Floats, centres: Floats, orders: Whole, ranks: Whole
     ) -> tuple[Floats, Whole, Bits, Bits]:
-        """Draw all resamples once, and return what statistics and conditions need of them.
+        """Draw resamples once, and return what statistics and conditions need of them.
 
         Parameters
         ----------
-        n_resamples : int
+        numbers : range
+            Of the resamples, one after the other.
         values : ndarray of shape (n_columns, n)
             Each column sorted.
         centres : ndarray of shape (n_columns,)
@@ -125,23 +126,23 @@ class Resampler:
 
         Returns
         -------
-        sums : ndarray of shape (n_columns, n_resamples, 2)
+        sums : ndarray of shape (n_columns, n_numbers, 2)
             Sums of centred values and of their squares.
-        positions : ndarray of int64 of shape (n_columns, n_resamples, n_ranks)
+        positions : ndarray of int64 of shape (n_columns, n_numbers, n_ranks)
             Places in the sorted column of the values with these ranks in the resample.
-        screened : ndarray of uint64 of shape (n_resamples, n_words)
+        screened : ndarray of uint64 of shape (n_numbers, n_words)
             Which records of the screen occur, 64 to a word.
-        fingerprints : ndarray of uint64 of shape (n_resamples,)
+        fingerprints : ndarray of uint64 of shape (n_numbers,)
             Different fingerprints mean different resamples.
         """
         drawn: tuple[Floats, Whole, Bits, Bits]
-        several = (n_resamples, min(threads(), n_resamples))
+        several = (self._halves, numbers.start, len(numbers), min(threads(), len(numbers)))
         if self.resampling == "half" and len(values) == 1:
             column = (values[0], centres[0])
-            drawn = half_survey(self.size, self._halves, 0, *several, column, ranks, self.screen())
+            drawn = half_survey(self.size, *several, column, ranks, self.screen())
         else:
             columns = (values, centres, orders)
-            drawn = survey(self._law, self._halves, *several, columns, ranks, self.screen())
+            drawn = survey(self._law, *several, columns, ranks, self.screen())
         return drawn
 
     @property

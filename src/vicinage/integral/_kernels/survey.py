@@ -85,8 +85,8 @@ def fingerprint(counts):
 
 
 @compiled(parallel=True)
-def survey(law, key, n_resamples, threads, columns, ranks, screen):
-    """Draw all resamples; return what statistics and conditions need of each.
+def survey(law, key, first, n_resamples, threads, columns, ranks, screen):
+    """Draw resamples, from number `first` on; return what statistics and conditions need of each.
 
     law : (bootstrap, size, poisson); key : (k0, k1)
     columns : (values (n_columns, n) sorted, centres (n_columns,), orders (n_columns, n) or (0, n))
@@ -110,7 +110,7 @@ def survey(law, key, n_resamples, threads, columns, ranks, screen):
             stop = min(start + _TOGETHER, n_resamples)
             for b in range(start, stop):
                 drawn = counts[b - start]
-                stream = np.uint64(b)
+                stream = np.uint64(first + b)
                 multiplicities(drawn, bits, bootstrap, size, poisson, key[0], key[1], stream)
                 for s in range(screen.size):
                     seen[s] = drawn[screen[s]]

@@ -1,6 +1,9 @@
 import pytest
 
+from support.databases import address, place, postgres, server
 from vicinage.cli.main import main
+
+__all__ = ["address", "place", "postgres", "server"]
 
 
 @pytest.fixture

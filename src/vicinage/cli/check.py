@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 from vicinage.cli.json_output import AsJSON, json_text
+from vicinage.cli.table_place import TablePlace
 from vicinage.schema import Schema
 from vicinage.table import Problem, check_table
 
@@ -12,7 +13,7 @@ __all__ = ["check"]
 
 
 def check(
-    file: Path,
+    file: TablePlace,
     /,
     *,
     schema: Path | None = None,
@@ -23,7 +24,7 @@ def check(
     Parameters
     ----------
     file
-        CSV, Parquet or Arrow file.
+        File, or address of a table in a database.
     schema
         What the table must obey; without it, what is observed in the table itself.
     as_json
@@ -39,7 +40,7 @@ def check(
     return 1 if errors else 0
 
 
-def _print_lines(file: Path, problems: list[Problem], errors: int) -> None:
+def _print_lines(file: object, problems: list[Problem], errors: int) -> None:
     for problem in problems:
         print(problem)
     if problems:

@@ -10,6 +10,7 @@ from vicinage.cli.answer_lines import print_answer, print_quote
 from vicinage.cli.budget_options import BudgetOptions
 from vicinage.cli.json_output import AsJSON, json_text
 from vicinage.cli.option_values import Flag, read_names, read_number, read_numbers
+from vicinage.cli.table_place import TablePlaces
 from vicinage.cli.usage_error import UsageError
 from vicinage.outliers import OutlierCount, exact_outlier_counts
 from vicinage.schema import Schema
@@ -19,7 +20,7 @@ __all__ = ["count_outliers"]
 
 
 def count_outliers(
-    files: list[Path],
+    files: TablePlaces,
     /,
     *,
     schema: Path,
@@ -41,7 +42,7 @@ def count_outliers(
     Parameters
     ----------
     files
-        CSV, Parquet or Arrow files; several of one layout are one table.
+        Files, or addresses of tables in databases; several of one layout are one table.
     schema
         What may be known of the table; it must declare the bounds of the columns.
     columns

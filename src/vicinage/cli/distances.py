@@ -12,6 +12,7 @@ from vicinage.cli.distance_pictures import check_pictures, write_pictures
 from vicinage.cli.json_output import AsJSON, json_text
 from vicinage.cli.option_values import Flag, read_names, read_number
 from vicinage.cli.output_check import check_output
+from vicinage.cli.table_place import TablePlaces
 from vicinage.cli.usage_error import UsageError
 from vicinage.ledger import Ledger
 from vicinage.schema import Schema
@@ -21,7 +22,7 @@ __all__ = ["distances"]
 
 
 def distances(
-    files: list[Path],
+    files: TablePlaces,
     /,
     *,
     schema: Path,
@@ -48,7 +49,7 @@ def distances(
     Parameters
     ----------
     files
-        CSV, Parquet or Arrow files; several of one layout are one table.
+        Files, or addresses of tables in databases; several of one layout are one table.
     schema
         What may be known of the table; it must declare the categories or bounds of the columns.
     columns
@@ -130,7 +131,7 @@ def distances(
 
 
 def _check_outputs(
-    inputs: list[Path],
+    inputs: list[Any],
     output: Path | None,
     pictures: Path | None,
     budget: BudgetOptions,

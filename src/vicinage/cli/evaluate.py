@@ -9,6 +9,7 @@ from cyclopts import Parameter
 from vicinage.cli.json_output import AsJSON, json_text
 from vicinage.cli.judge_options import JudgeOptions
 from vicinage.cli.layout import fitted
+from vicinage.cli.table_place import TablePlace
 from vicinage.evaluation import Evaluation, Spread
 from vicinage.schema import Schema
 
@@ -16,10 +17,10 @@ __all__ = ["judge"]
 
 
 def judge(
-    original: Path,
-    released: Path,
+    original: TablePlace,
+    released: TablePlace,
     /,
-    *more: Path,
+    *more: TablePlace,
     schema: Path | None = None,
     as_json: AsJSON = False,
     options: Annotated[JudgeOptions | None, Parameter(name="*")] = None,
@@ -29,7 +30,7 @@ def judge(
     Parameters
     ----------
     original
-        The table before it was protected: CSV, Parquet or Arrow file.
+        The table before it was protected: a file, or the address of a table in a database.
     released
         The same table afterwards, row for row.
     more

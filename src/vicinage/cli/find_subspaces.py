@@ -9,6 +9,7 @@ from vicinage.cli.answer_lines import print_answer, print_quote
 from vicinage.cli.budget_options import BudgetOptions
 from vicinage.cli.json_output import AsJSON, json_text
 from vicinage.cli.option_values import Flag, read_names, read_number, split_names
+from vicinage.cli.table_place import TablePlaces
 from vicinage.outliers import SubspaceDiscovery, exact_subspace_counts
 from vicinage.schema import Schema
 from vicinage.table import QueryTable
@@ -19,7 +20,7 @@ Number = Annotated[Any, Parameter(converter=read_number)]
 
 
 def find_subspaces(
-    files: list[Path],
+    files: TablePlaces,
     /,
     *,
     schema: Path,
@@ -40,7 +41,7 @@ def find_subspaces(
     Parameters
     ----------
     files
-        CSV, Parquet or Arrow files; several of one layout are one table.
+        Files, or addresses of tables in databases; several of one layout are one table.
     schema
         What may be known of the table; it must declare the bounds of the columns.
     min_neighbors

@@ -7,6 +7,7 @@ from pathlib import Path
 from vicinage.cli.json_output import AsJSON, json_text
 from vicinage.cli.ledger import remaining_dict
 from vicinage.cli.option_values import Flag
+from vicinage.cli.table_place import TablePlaces
 from vicinage.cli.usage_error import UsageError
 from vicinage.errors import SchemaError, TableError
 from vicinage.ledger import Ledger
@@ -19,7 +20,7 @@ _SHOWN = 20
 
 
 def register(
-    files: list[Path],
+    files: TablePlaces,
     /,
     *,
     schema: Path,
@@ -37,7 +38,7 @@ def register(
     Parameters
     ----------
     files
-        CSV, Parquet or Arrow files; several of one layout are one table.
+        Files, or addresses of tables in databases; several of one layout are one table.
     schema
         What may be known of the table. It must say that it is public: whoever sees an answer sees
         its bounds, categories and fills.

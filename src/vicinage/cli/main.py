@@ -10,11 +10,12 @@ import traceback
 from collections.abc import Sequence
 from pathlib import Path
 
-from cyclopts import App, CycloptsError
+from cyclopts import App, CycloptsError, CycloptsPanel
 from rich.console import Console
 
 import vicinage
 from vicinage.cli.usage_error import UsageError
+from vicinage.cli.without_passwords import without_passwords
 from vicinage.errors import FailedError, VicinageError
 
 __all__ = ["app", "main"]
@@ -205,20 +206,21 @@ app.command(
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run one command, and end the process with its exit code."""
     try:
-        code = app(arguments, exit_on_error=False, result_action="return_value")
-    except CycloptsError:  # already printed
+        code = app(arguments, exit_on_error=False, print_error=False, result_action="return_value")
+    except CycloptsError as error:
+        app.error_console.print(CycloptsPanel(without_passwords(str(error))))
         sys.exit(WRONG_USAGE)
     except UsageError as error:
-        print(f"vicinage: {error}", file=sys.stderr)
+        print(f"vicinage: {without_passwords(str(error))}", file=sys.stderr)
         sys.exit(WRONG_USAGE)
     except VicinageError as error:
-        print(f"vicinage: {error}", file=sys.stderr)
+        print(f"vicinage: {without_passwords(str(error))}", file=sys.stderr)
         sys.exit(FAILED if isinstance(error, FailedError) else REFUSED)
     except BrokenPipeError:  # whoever read the output has left; the work is done
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
     except (Exception, KeyboardInterrupt) as error:
-        print(f"vicinage: failed: {_place_of(error)}", file=sys.stderr)
+        print(f"vicinage: failed: {without_passwords(_place_of(error))}", file=sys.stderr)
         sys.exit(FAILED)
     sys.exit(code or 0)
 

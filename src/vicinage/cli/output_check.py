@@ -1,15 +1,17 @@
 """What a command may write over, and what never."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from vicinage.errors import OutputError
-from vicinage.table import check_place
+from vicinage.table import DatabaseTable, check_place
 
 __all__ = ["check_output"]
 
 
-def check_output(path: Path, name: str, *, inputs: Iterable[Path], force: bool) -> None:
+def check_output(
+    path: Path, name: str, *, inputs: Iterable[Path | DatabaseTable], force: bool
+) -> None:
     """Refuse an output that cannot or must not be written, before any work.
 
     Parameters
@@ -17,7 +19,7 @@ def check_output(path: Path, name: str, *, inputs: Iterable[Path], force: bool) 
     path : Path
     name : str
         The option that says where to write.
-    inputs : iterable of Path
+    inputs : iterable of Path or DatabaseTable
         What the command reads: never written over.
     force : bool
         Whether another file that exists may be written over.
@@ -28,9 +30,16 @@ def check_output(path: Path, name: str, *, inputs: Iterable[Path], force: bool) 
         If no file can be made there, the file is an input, or it exists and `force` is not set.
     """
     check_place(path, name)
-    if path.resolve() in {source.resolve() for source in inputs}:
+    if path.resolve() in {source.resolve() for source in _files(inputs)}:
         raise OutputError(f"{name} must be another file than the original, got {path}")
     if path.exists() and not force:
         raise OutputError(
             f"{name} must be a new file, got {path}, which exists; --force writes over it"
         )
+
+
+def _files(inputs: Iterable[Path | DatabaseTable]) -> Iterator[Path]:
+    for source in inputs:
+        path = source.path if isinstance(source, DatabaseTable) else source
+        if path is not None:
+            yield path

@@ -14,6 +14,7 @@ from vicinage.cli.past_release import past_settings
 from vicinage.cli.release_job import ReleaseJob
 from vicinage.cli.release_summary import summary_lines
 from vicinage.cli.stages import showing_stages
+from vicinage.cli.table_place import TablePlaces, read_place
 from vicinage.cli.usage_error import UsageError
 from vicinage.errors import ParameterError
 from vicinage.ledger import Ledger
@@ -25,16 +26,17 @@ __all__ = ["release"]
 
 
 def release(
-    files: list[Path],
+    files: TablePlaces,
     /,
     *,
-    output: Annotated[Path, Parameter(alias="-o")],
+    output: Annotated[Any, Parameter(alias="-o", converter=read_place)],
     method: str | None = None,
     schema: Path | None = None,
     encoding: str | None = None,
     delimiter: str | None = None,
     decimal: str | None = None,
     from_record: Path | None = None,
+    record: Path | None = None,
     ledger: str | None = None,
     report: Path | None = None,
     threads: int | None = None,
@@ -49,9 +51,9 @@ def release(
     Parameters
     ----------
     files
-        CSV, Parquet or Arrow files; several of one layout are one table.
+        Files, or addresses of tables in databases; several of one layout are one table.
     output
-        Where the protected table goes. Its record, which may be published too, goes beside it.
+        Where the protected table goes: a file, or the address of a table in a database.
     method
         rwn, rank-swapping, microaggregation or noise-addition.
     schema
@@ -64,6 +66,9 @@ def release(
         Of text files without a schema: "." or ",".
     from_record
         Repeat the method and the parameters of this record; options that are given override.
+    record
+        Where the record goes, which may be published too. [default: beside the file; for a
+        database, TABLE.record.json in the working folder]
     ledger
         Note the release here, and warn when the same table was released before.
     report
@@ -77,7 +82,7 @@ def release(
     quiet
         Print nothing but errors.
     force
-        Write over files that exist.
+        Write over files that exist, and replace a table of a database.
     """
     masker = _masker(method, from_record, options or MethodOptions())
     _set_threads(threads)
@@ -89,6 +94,7 @@ def release(
         evaluated=not no_evaluate,
         ledger=Ledger.open(ledger) if ledger else None,
         report=report,
+        record=record,
         force=force,
     )
     kept = Ledger.files(ledger) if ledger else ()

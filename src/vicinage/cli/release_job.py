@@ -1,6 +1,7 @@
 """From a read table to written files: the steps of a release, in their order."""
 
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,8 @@ from vicinage.evaluation import evaluate
 from vicinage.ledger import Ledger
 from vicinage.masking import Masker, Release, release_table
 from vicinage.report import render_page, summarize
-from vicinage.table import Table, check_suffix, replacing, table_digest
+from vicinage.table import DatabaseTable, Table, check_suffix, replacing, table_digest
+from vicinage.table.databases import check_target
 
 __all__ = ["ReleaseJob"]
 
@@ -28,8 +30,10 @@ class ReleaseJob:
     ----------
     masker : Masker
         Its parameters have been checked.
-    output : Path
-        Where the protected table goes; its record goes beside it.
+    output : Path or DatabaseTable
+        Where the protected table goes.
+    record : Path or None
+        Where its record goes; None: beside the file, or into the working folder.
     evaluated : bool
         Whether risk and utility are measured.
     ledger : Ledger or None
@@ -37,23 +41,29 @@ class ReleaseJob:
     report : Path or None
         Where a page for the steward goes.
     force : bool
-        Whether files that exist may be written over.
+        Whether files and tables that exist may be written over.
     """
 
     masker: Masker
-    output: Path
+    output: Path | DatabaseTable
+    record: Path | None = None
     evaluated: bool = True
     ledger: Ledger | None = None
     report: Path | None = None
     force: bool = False
 
     @property
-    def outputs(self) -> tuple[Path, ...]:
-        """The files that are going to be written."""
-        pages = () if self.report is None else (self.report,)
-        return (self.output, record_path(self.output), *pages)
+    def record_file(self) -> Path:
+        """Where the record goes."""
+        return self.record or record_path(self.output)
 
-    def check(self, inputs: list[Path]) -> None:
+    @property
+    def outputs(self) -> tuple[Path | DatabaseTable, ...]:
+        """What is going to be written."""
+        pages = () if self.report is None else (self.report,)
+        return (self.output, self.record_file, *pages)
+
+    def check(self, inputs: list[Path | DatabaseTable]) -> None:
         """Refuse outputs that cannot or must not be written, before any work.
 
         Raises
@@ -61,12 +71,20 @@ class ReleaseJob:
         OutputError
             If an output exists and `force` is not set, is an input, or cannot be written.
         """
-        check_suffix(self.output, "output")
-        for path in self.outputs:
-            name = "report" if path == self.report else "output"
+        if isinstance(self.output, DatabaseTable):
+            check_target(self.output, inputs=inputs, replace=self.force)
+        else:
+            check_suffix(self.output, "output")
+        files = [path for path in self.outputs if isinstance(path, Path)]
+        for path in files:
+            name = "output" if path == self.output else "record"
+            name = "report" if path == self.report else name
             check_output(path, name, inputs=inputs, force=self.force)
-        if len({path.resolve() for path in self.outputs}) < len(self.outputs):
-            raise OutputError(f"report must be another file than the output, got {self.report}")
+        if len({path.resolve() for path in files}) < len(files):
+            raise OutputError(
+                f"record and report must be other files than the output, got {self.record_file}"
+                f"{f' and {self.report}' if self.report else ''}"
+            )
 
     def run(self, read: Callable[[], Table], begin: Callable[[str], None]) -> Outcome:
         """Read, protect, evaluate, note and write; `begin` is told what comes next."""
@@ -99,20 +117,43 @@ class ReleaseJob:
         return self.ledger.note_release(digest, release.record.as_dict())
 
     def _write(self, release: Release, page: str | None) -> dict[str, Any]:
-        """Write all files, or keep none of them: a release without its record misleads."""
+        """Write everything, or keep nothing: a release without its record misleads."""
+        try:
+            if isinstance(self.output, DatabaseTable):
+                return self._write_table(release, page, self.output)
+            return self._write_files(release, page, self.output)
+        except OutputError as error:
+            raise FailedError(f"{error}; nothing of this release was kept") from None
+
+    def _write_table(
+        self, release: Release, page: str | None, output: DatabaseTable
+    ) -> dict[str, Any]:
+        """Let the files appear when the table is there, which is the last thing that can fail."""
+        record = public_record(release.record, output, release.table)
+        with ExitStack() as files:
+            for path, text in self._texts(record, page).items():
+                files.enter_context(replacing(path)).write(text)
+            release.table.write(output, replace=self.force)
+        return record
+
+    def _write_files(self, release: Release, page: str | None, output: Path) -> dict[str, Any]:
         written: list[Path] = []
         try:
-            release.table.write(self.output)
-            written.append(self.output)
-            record = public_record(release.record, self.output)
-            texts = {record_path(self.output): json_text(record), self.report: page}
-            for path, text in texts.items():
-                if path is not None and text is not None:
-                    with replacing(path) as stream:
-                        stream.write(text.encode() + b"\n")
-                    written.append(path)
-        except OutputError as error:
+            release.table.write(output)
+            written.append(output)
+            record = public_record(release.record, output, release.table)
+            for path, text in self._texts(record, page).items():
+                with replacing(path) as stream:
+                    stream.write(text)
+                written.append(path)
+        except OutputError:
             for path in written:
                 path.unlink(missing_ok=True)
-            raise FailedError(f"{error}; nothing of this release was kept") from None
+            raise
         return record
+
+    def _texts(self, record: dict[str, Any], page: str | None) -> dict[Path, bytes]:
+        texts = {self.record_file: json_text(record).encode() + b"\n"}
+        if self.report is not None and page is not None:
+            texts[self.report] = page.encode() + b"\n"
+        return texts

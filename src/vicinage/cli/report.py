@@ -10,10 +10,12 @@ from cyclopts import Parameter
 from vicinage.cli.judge_options import JudgeOptions
 from vicinage.cli.option_values import Flag
 from vicinage.cli.output_check import check_output
+from vicinage.cli.public_record import rows_hash
+from vicinage.cli.table_place import TablePlace
 from vicinage.errors import ParameterError
 from vicinage.report import render_page, summarize
 from vicinage.schema import Role, Schema
-from vicinage.table import Table, replacing
+from vicinage.table import DatabaseTable, Table, replacing
 
 __all__ = ["report"]
 
@@ -21,8 +23,8 @@ _NEEDED = {"method", "parameters", "columns", "notes", "version"}
 
 
 def report(
-    original: Path,
-    released: Path,
+    original: TablePlace,
+    released: TablePlace,
     /,
     *,
     record: Path,
@@ -38,7 +40,7 @@ def report(
     Parameters
     ----------
     original
-        The table before it was protected: CSV, Parquet or Arrow file.
+        The table before it was protected: a file, or the address of a table in a database.
     released
         The same table afterwards, row for row.
     record
@@ -56,14 +58,11 @@ def report(
     """
     inputs = [original, released, record, *([schema] if schema else [])]
     check_output(output, "output", inputs=inputs, force=force)
-    digests = {
-        "original": _digest(original, "original"),
-        "protected": _digest(released, "released"),
-    }
-    made = _record(record, digests["protected"])
     declared = Schema.from_toml(schema) if schema else None
     droppable = () if declared is None else _droppable(declared)
     before, after = Table.of(original, declared), Table.of(released, declared, may_lack=droppable)
+    digests = {"original": _digest(original, before), "protected": _digest(released, after)}
+    made = _record(record, digests["protected"])
     judging = options or JudgeOptions()
     evaluation = None if no_evaluate else judging.judge(before, after, declared)
     page = render_page(summarize(before, after, evaluation, made, public=public, files=digests))
@@ -76,14 +75,13 @@ def _droppable(schema: Schema) -> tuple[str, ...]:
     return (*schema.with_role(Role.KEY), *schema.with_role(Role.IDENTIFIER))
 
 
-def _digest(path: Path, name: str) -> str:
-    try:
-        with path.open("rb") as stream:
-            return hashlib.file_digest(stream, "sha256").hexdigest()
-    except OSError as error:
-        raise ParameterError(
-            f"{name} must be a file that can be read, got {path}: {error.strerror}"
-        ) from None
+def _digest(place: Path | DatabaseTable, table: Table) -> str:
+    """Return the hash of a file, or that of the rows of a table in a database."""
+    if isinstance(place, DatabaseTable):
+        return rows_hash(table)
+    path = place if place.exists() else place.with_name(place.name.partition("#")[0])
+    with path.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
 def _record(path: Path, digest: str) -> dict[str, Any]:
@@ -96,7 +94,8 @@ def _record(path: Path, digest: str) -> dict[str, Any]:
         raise ParameterError(
             f"record must be the record of a release, got {path}; such a file ends in .record.json"
         )
-    if record.get("output", {}).get("sha256", digest) != digest:
+    output = record.get("output", {})
+    if output.get("sha256", output.get("rows_sha256", digest)) != digest:
         raise ParameterError(
             f"record must be that of the released file, got {path}, which is of another one, or "
             "the file was changed since; give the record that was written beside it"

@@ -6,6 +6,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from vicinage.cli.output_check import check_output
+from vicinage.cli.table_place import TablePlace
 from vicinage.schema import FileFormat
 from vicinage.table import draft_schema, replacing
 
@@ -13,7 +14,7 @@ __all__ = ["draft"]
 
 
 def draft(
-    file: Path,
+    file: TablePlace,
     /,
     *,
     output: Annotated[Path | None, Parameter(alias="-o")] = None,
@@ -25,7 +26,7 @@ def draft(
     Parameters
     ----------
     file
-        CSV, Parquet or Arrow file.
+        File, or address of a table in a database.
     output
         Where to write the draft; without it, the draft is printed.
     encoding

@@ -10,6 +10,7 @@ from vicinage.cli.json_output import AsJSON, json_text
 from vicinage.cli.layout import fitted
 from vicinage.cli.option_values import Flag, read_names, read_number, read_numbers
 from vicinage.cli.output_check import check_output
+from vicinage.cli.table_place import TablePlaces
 from vicinage.errors import OutputError
 from vicinage.integral import IntegralResult, IntegralStatistics
 from vicinage.integral.diagnostics import RecurrenceTable, fit_and_diagnose
@@ -24,7 +25,7 @@ _PICTURES = {".svg": recurrence_picture, ".html": recurrence_page}
 
 
 def statistics(
-    files: list[Path],
+    files: TablePlaces,
     /,
     *,
     column: Annotated[Any, Parameter(alias="--columns", converter=read_names)] = None,
@@ -51,7 +52,7 @@ def statistics(
     Parameters
     ----------
     files
-        CSV, Parquet or Arrow files; several of one layout are one table.
+        Files, or addresses of tables in databases; several of one layout are one table.
     column
         Columns of numbers or dates, such as income,age; of categories for their mode. [default:
         the only one]
@@ -145,7 +146,7 @@ def _lines(results: dict[tuple[str, ...], IntegralResult], record: dict[str, Any
     return [*lines, "", f"Guarantee: {record['guarantee']}.", *record["notes"]]
 
 
-def _check_plot(plot: Path, inputs: list[Path], *, force: bool) -> None:
+def _check_plot(plot: Path, inputs: list[Any], *, force: bool) -> None:
     if plot.suffix not in _PICTURES:
         raise OutputError(f"plot must end in {' or '.join(_PICTURES)}, got {plot}")
     check_output(plot, "plot", inputs=inputs, force=force)

@@ -22,6 +22,7 @@ from vicinage.cli.method_options import METHODS
 from vicinage.cli.option_values import Flag, read_names
 from vicinage.cli.output_check import check_output
 from vicinage.cli.sweep_option import read_sweep
+from vicinage.cli.table_place import TablePlace
 from vicinage.cli.usage_error import UsageError
 from vicinage.evaluation import figure_text
 from vicinage.evaluation.tuning import Point, Tuning, tune
@@ -34,7 +35,7 @@ __all__ = ["tune_settings"]
 
 
 def tune_settings(
-    file: Path,
+    file: TablePlace,
     /,
     *,
     method: Annotated[list[str], Parameter(converter=read_names)],
@@ -57,7 +58,7 @@ def tune_settings(
     Parameters
     ----------
     file
-        The table: a CSV, Parquet or Arrow file.
+        The table: a file, or the address of a table in a database.
     method
         rwn, rank-swapping, microaggregation or noise-addition; several between commas are compared
         at equal risk.

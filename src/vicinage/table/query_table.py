@@ -15,6 +15,7 @@ from vicinage.names import did_you_mean
 from vicinage.schema import Categorical, Column, Kind, Ordinal, Schema, Text, fill_value, labels_of
 from vicinage.table.calendar_days import days_of
 from vicinage.table.cells_to_numbers import Parsed, parse, value_bounds
+from vicinage.table.databases import DatabaseTable, place_of
 from vicinage.table.digest import rows_digest
 from vicinage.table.file_kind import FileKind
 from vicinage.table.frames import Frame
@@ -239,10 +240,10 @@ def _check_names(frame: Frame, schema: Schema) -> None:
 
 
 def _load(data: Any, schema: Schema) -> Frame:
-    if not isinstance(data, str | Path | list | tuple):
+    if not isinstance(data, str | Path | DatabaseTable | list | tuple):
         return load(data, schema).frame
-    paths: Iterable[Any] = [data] if isinstance(data, str | Path) else data
-    readable = all(FileKind.of(Path(path)) and Path(path).is_file() for path in paths)
+    several: Iterable[Any] = [data] if isinstance(data, str | Path | DatabaseTable) else data
+    readable = all(_is_there(place_of(source)) for source in several)
     try:
         return load(data, schema).frame
     except TableError:
@@ -250,6 +251,14 @@ def _load(data: Any, schema: Schema) -> Frame:
             raise
         # The reason would tell a line of the file.
         raise TableError(
-            "data must be files that can be read as the schema says, got some that cannot; "
-            "`vicinage check` tells the steward why"
+            "data must be files or tables that can be read as the schema says, got some that "
+            "cannot; `vicinage check` tells the steward why"
         ) from None
+
+
+def _is_there(place: Path | DatabaseTable) -> bool:
+    """Say whether a refusal to read it may have a reason that is in the cells."""
+    if isinstance(place, DatabaseTable):
+        return True
+    file = place.with_name(place.name.partition("#")[0])  # the sheet of a workbook
+    return FileKind.of(place) is not None and (place.is_file() or file.is_file())

@@ -1,6 +1,6 @@
 """Reading and writing tables of databases, whatever their kind."""
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ from vicinage.table.databases.duckdb_file import DuckDBFile
 from vicinage.table.databases.postgresql import PostgreSQL
 from vicinage.table.databases.rows import Rows
 from vicinage.table.databases.sqlite_file import SQLiteFile
+from vicinage.table.whole_file import check_place
 
 __all__ = ["check_target", "is_same_table", "reading", "writing"]
 
@@ -69,7 +70,7 @@ def is_same_table(one: DatabaseTable, other: DatabaseTable) -> bool:
 
 
 def check_target(
-    place: DatabaseTable, *, inputs: Iterable[Path | DatabaseTable] = (), replace: bool = False
+    place: DatabaseTable, *, inputs: Collection[Path | DatabaseTable] = (), replace: bool = False
 ) -> None:
     """Refuse a table that cannot or must not be written, before any work.
 
@@ -79,6 +80,8 @@ def check_target(
         If the database cannot be reached, the table is an input, or it exists and may not be
         replaced.
     """
+    if place.path is not None:
+        _check_file(place.path, place, inputs)
     if _KINDS[place.engine].identity(place) is None:
         return
     sources = [source for source in inputs if isinstance(source, DatabaseTable)]
@@ -88,3 +91,11 @@ def check_target(
         raise OutputError(
             f"output must be a new table, got {place}, which exists; --force writes over it"
         )
+
+
+def _check_file(path: Path, place: DatabaseTable, inputs: Collection[Path | DatabaseTable]) -> None:
+    """Refuse a file that cannot be made, or that is something else, such as a ledger."""
+    check_place(path, "output")
+    files = [source.resolve() for source in inputs if isinstance(source, Path)]
+    if path.resolve() in files:
+        raise OutputError(f"output must be another file than the original, got {place}")

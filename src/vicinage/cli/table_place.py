@@ -1,0 +1,26 @@
+"""Where the table of a command is: a file, or a database."""
+
+from typing import Annotated, Any, TypeAlias
+
+from cyclopts import Parameter, Token
+
+from vicinage.table import place_of
+
+__all__ = ["TablePlace", "TablePlaces", "read_place", "read_places"]
+
+
+def read_place(_type: Any, tokens: tuple[Token, ...]) -> Any:
+    """Read the path of a file, or the address of a table in a database."""
+    return place_of(tokens[0].value)
+
+
+def read_places(_type: Any, tokens: tuple[Token, ...]) -> list[Any]:
+    """Read several of them."""
+    return [place_of(token.value) for token in tokens]
+
+
+TablePlace: TypeAlias = Annotated[Any, Parameter(converter=read_place)]
+"""A Path or a DatabaseTable."""
+
+TablePlaces: TypeAlias = Annotated[list[Any], Parameter(converter=read_places)]
+"""Several of them; of type Any, since the shell must not look into a DatabaseTable."""

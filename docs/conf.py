@@ -31,9 +31,12 @@ autodoc_default_options = {
     "exclude-members": "set_fit_request, set_transform_request, get_metadata_routing"
 }
 
+smartquotes = False  # a prime in a proof stays a prime
+
 html_theme = "furo"
 html_title = "Vicinage"
 html_copy_source = False
+html_show_copyright = False
 html_show_sourcelink = False
 html_additional_pages = {"index": "start.html"}
 templates_path = ["templates"]

@@ -76,6 +76,7 @@ def find_types(
 
 def _rule(column: str, declared: str) -> str:
     """Return what must hold for a cell of the declared type, as SQL."""
+    # Only with a modifier does SQLite turn February 30 into another day.
     declared, decimal = declared.upper(), _decimal(declared)
     if decimal is not None:
         return (
@@ -84,13 +85,13 @@ def _rule(column: str, declared: str) -> str:
     if declared in ("BOOLEAN", "BOOL"):
         return f"typeof({column}) = 'integer' AND {column} IN (0, 1)"
     if declared == "DATE":
-        return f"typeof({column}) = 'text' AND {column} = date({column})"
+        return f"typeof({column}) = 'text' AND {column} = date({column}, '+0 days')"
     if declared in _MOMENTS:
         zone = _MOMENTS[declared]
         second = f"substr({column}, 1, 19)"
         digits = "[0-9]" * 6
         return (
-            f"typeof({column}) = 'text' AND {second} = datetime({second}) AND "
+            f"typeof({column}) = 'text' AND {second} = datetime({second}, '+0 days') AND "
             f"(substr({column}, 20) = '{zone}' OR substr({column}, 20) GLOB '.{digits}{zone}')"
         )
     return "1"

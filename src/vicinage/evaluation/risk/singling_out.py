@@ -126,21 +126,19 @@ def _random_queries(data: AttackData, size: int, settings: AttackSettings) -> It
     """Draw columns, relations and values, each by itself."""
     key, tries = settings.key, np.arange(settings.n_attacks, dtype=np.uint64)
     values = {name: np.unique(_present(data.released[name])) for name in data.columns}
-    places = {
-        name: _drawn(key, tries, f"value of {name}", max(1, found.size))
-        for name, found in values.items()
-    }
-    kinds = {name: _drawn(key, tries, f"relation of {name}", 3) for name in data.columns}
+    places = [key.uniforms(tries, f"value {j} of {size}") for j in range(size)]
+    kinds = [_drawn(key, tries, f"relation {j} of {size}", len(_RELATIONS)) for j in range(size)]
     for i, names in enumerate(_column_sets(data, tries, size, key)):
-        yield tuple(
+        query = tuple(
             (
                 name,
-                "==" if name in data.nominal else tuple(_RELATIONS)[kinds[name][i]],
-                float(values[name][places[name][i]]),
+                "==" if name in data.nominal else tuple(_RELATIONS)[kinds[j][i]],
+                float(values[name][int(places[j][i] * values[name].size)]),
             )
-            for name in names
+            for j, name in enumerate(names)
             if values[name].size
-        ) or ((data.columns[0], "==", np.nan),)
+        )
+        yield query or ((names[0], "==", np.nan),)  # of empty columns: nobody meets it
 
 
 def _column_sets(
@@ -148,9 +146,11 @@ def _column_sets(
 ) -> Iterator[tuple[str, ...]]:
     """Draw different columns for each try; which ones does not depend on their order."""
     names = sorted(data.columns)
-    words = np.column_stack([key.words(tries, f"column {name} of {size}") for name in names])
-    chosen = np.sort(np.argsort(words, axis=1)[:, :size], axis=1)
-    return (tuple(names[j] for j in row) for row in chosen)
+    size = min(size, len(names))
+    places = [_drawn(key, tries, f"column {j} of {size}", len(names) - j) for j in range(size)]
+    for row in zip(*places, strict=True):
+        left = names.copy()
+        yield tuple(sorted(left.pop(place) for place in row))
 
 
 def _drawn(key: RandomKey, tries: Words, purpose: str, n: int) -> npt.NDArray[np.intp]:

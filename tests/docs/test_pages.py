@@ -137,7 +137,7 @@ def server_of(page):
 
 
 @pytest.mark.usefixtures("people", "own_environment")
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_the_blocks_of_a_page_run_in_their_order(page, capsys):
     names = {"__name__": "__main__"}
     with server_of(page) as server:

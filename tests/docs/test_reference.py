@@ -21,10 +21,15 @@ def test_every_public_name_is_in_a_part_that_has_a_page():
     text = "\n".join(page.read_text(encoding="utf-8") for page in pages)
     parts = set(re.findall(r"automodule:: (\S+)", text))
 
-    for name in vicinage.__all__:
-        if name != "__version__":
-            home = getattr(vicinage, name).__module__
-            assert any(home.startswith(part) for part in parts), name
+    homes = {getattr(vicinage, name).__module__ for name in vicinage.__all__ if name[0] != "_"}
+    assert not {home for home in homes if not any(home.startswith(part) for part in parts)}
+
+
+def test_every_page_about_python_is_listed():
+    listed = (DOCS / "reference" / "python.md").read_text(encoding="utf-8")
+
+    for page in (DOCS / "reference" / "python").glob("*.md"):
+        assert f"python/{page.stem}\n" in listed
 
 
 def test_every_test_that_a_page_names_is_there():

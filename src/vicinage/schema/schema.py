@@ -199,21 +199,22 @@ class Schema:
         )
 
     def prepared(self) -> Self:
-        """Return the schema of the table that is masked: the steps before it are done."""
-        rest = replace(self.treatment, before=())
-        return self._with(
-            columns_after(self.treatment.before, self._by_name, "before").values(), rest
-        )
+        """Return the schema of the table that is masked: the steps before it are done.
+
+        Rules that no longer fit, since a column has another kind now, are left out.
+        """
+        after = columns_after(self.treatment.before, self._by_name, "before")
+        rules = tuple(rule for rule in self.treatment.rules if _fits(rule, after))
+        return self._with(after.values(), replace(self.treatment, before=(), rules=rules))
 
     def released(self) -> Self:
         """Return the schema that a release obeys: all steps are done.
 
-        Rules that no longer fit, since a column has another kind now, are left out; keys and
-        identifiers, which a release does not have, are still there.
+        Keys and identifiers, which a release does not have, are still there.
         """
         masked = self.prepared()
-        after = columns_after(self.treatment.after, masked._by_name, "after")
-        rules = tuple(rule for rule in self.treatment.rules if _fits(rule, after))
+        after = columns_after(masked.treatment.after, masked._by_name, "after")
+        rules = tuple(rule for rule in masked.treatment.rules if _fits(rule, after))
         return self._with(after.values(), Treatment(rules=rules))
 
     def _with(self, columns: Iterable[Column], treatment: Treatment | None = None) -> Self:

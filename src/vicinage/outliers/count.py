@@ -7,6 +7,7 @@ from typing import Any, Self
 from sklearn.base import BaseEstimator
 
 from vicinage._version import __version__
+from vicinage.engines import Engine, QueryParts, open_query
 from vicinage.errors import ParameterError
 from vicinage.ledger import PrivacyLedger, charged, check_ledger
 from vicinage.outliers.count_mechanism import MECHANISMS, CountMechanism
@@ -14,6 +15,7 @@ from vicinage.outliers.measurement import Measurement, check_columns, check_meas
 from vicinage.outliers.metric import CategoryMetric, check_metric
 from vicinage.outliers.notes import metric_notes, metric_settings, schema_notes
 from vicinage.outliers.parameters import check_below, check_seed, whole_numbers
+from vicinage.outliers.slabs import placed
 from vicinage.parameters import check_choice, check_flag
 from vicinage.privacy import Amount, ApproxDP, Budget, PureDP, QueryRecord
 from vicinage.schema import Schema
@@ -138,15 +140,21 @@ class OutlierCount(BaseEstimator):  # type: ignore[misc]
         self.allow_large_epsilon = allow_large_epsilon
         self.seed = seed
 
-    def fit(self, frame: Any, schema: Schema | None = None) -> Self:
+    def fit(
+        self, frame: Any, schema: Schema | None = None, *, engine: Engine | None = None
+    ) -> Self:
         """Charge the ledger, count, and release.
 
         Parameters
         ----------
         frame : frame of pandas, polars or pyarrow, path of a file, or QueryTable
-            Private. For a ledger with a budget it must be registered.
+            Private. For a ledger with a budget it must be registered. For an engine a list of
+            files.
         schema : Schema
             Public, with the bounds of the columns.
+        engine : Engine, optional
+            Who reads the files and counts, in slabs along the first of the columns, with halos;
+            noise is drawn here. The answer has the same law as that for all rows in one table.
 
         Raises
         ------
@@ -156,7 +164,7 @@ class OutlierCount(BaseEstimator):  # type: ignore[misc]
             After the charge, which stays.
         """
         budget = self._check()
-        table = QueryTable.of(frame, schema)
+        table = open_query(frame, schema, engine)
         measurement, mechanisms = self._plan(table, budget)
         loss = self._loss(budget)
         digest = table.digest(self.ledger.data_set_key)
@@ -165,8 +173,9 @@ class OutlierCount(BaseEstimator):  # type: ignore[misc]
             "parameters": self._parameters(measurement, mechanisms),
         }
         with charged(self.ledger, digest, loss, request, self.analyst) as reservation:
-            points = measurement.points(table)
-            drawn = [mechanism.release(points, measurement.reach).value for mechanism in mechanisms]
+            with placed(table, measurement) as points:
+                released = [each.release(points, measurement.reach) for each in mechanisms]
+            drawn = [answer.value for answer in released]
             counts = [min(max(count, 0), table.n_rows) for count in drawn] if self.clamp else drawn
             record = self._record(table, budget, measurement, mechanisms)
             self.ledger.settle(reservation, {**record, "answer": counts})
@@ -175,10 +184,12 @@ class OutlierCount(BaseEstimator):  # type: ignore[misc]
         self.loss_ = loss
         return self
 
-    def quote(self, frame: Any, schema: Schema | None = None) -> PureDP | ApproxDP:
+    def quote(
+        self, frame: Any, schema: Schema | None = None, *, engine: Engine | None = None
+    ) -> PureDP | ApproxDP:
         """Return what :meth:`fit` would charge, after all its checks. It costs nothing."""
         budget = self._check()
-        self._plan(QueryTable.of(frame, schema), budget)
+        self._plan(open_query(frame, schema, engine), budget)
         return self._loss(budget)
 
     def _check(self) -> Budget:
@@ -204,14 +215,15 @@ class OutlierCount(BaseEstimator):  # type: ignore[misc]
         return budget
 
     def _plan(
-        self, table: QueryTable, budget: Budget
+        self, table: QueryTable | QueryParts, budget: Budget
     ) -> tuple[Measurement, tuple[CountMechanism, ...]]:
         """Settle everything that is public, and refuse what does not fit the table."""
         numbers = whole_numbers("min_neighbors", self.min_neighbors)
         check_below("min_neighbors", max(numbers), table.n_rows)
         columns = check_columns(table.schema, self.columns, self.metric)
+        public = table.blank if isinstance(table, QueryParts) else table
         measurement = Measurement.of(
-            table, columns, radius=self.radius, scaling=self.scaling, metric=self.metric
+            public, columns, radius=self.radius, scaling=self.scaling, metric=self.metric
         )
         mechanisms = tuple(
             CountMechanism.of(
@@ -243,7 +255,7 @@ class OutlierCount(BaseEstimator):  # type: ignore[misc]
 
     def _record(
         self,
-        table: QueryTable,
+        table: QueryTable | QueryParts,
         budget: Budget,
         measurement: Measurement,
         mechanisms: Sequence[CountMechanism],

@@ -12,6 +12,7 @@ from vicinage.mechanisms import IntegerLaplace, InverseSensitivity, SmoothInvers
 from vicinage.outliers.degrees import count_of, degrees
 from vicinage.outliers.profile import sensitivity_profile
 from vicinage.outliers.sensitivity import global_sensitivity
+from vicinage.outliers.slabs import Slabs
 from vicinage.privacy import Budget, Exact, Released
 
 __all__ = ["MECHANISMS", "CountMechanism"]
@@ -79,14 +80,16 @@ class CountMechanism:
             noise = SmoothInverse(loss=budget.pure, largest=n_rows)
         return cls(name=name, k=k, sensitivity=sensitivity, noise=noise)
 
-    def release(self, points: npt.NDArray[np.float64], radius: float) -> Released[int]:
+    def release(self, points: npt.NDArray[np.float64] | Slabs, radius: float) -> Released[int]:
         """Count the outliers among private points of shape (n_rows, n_coordinates), with noise."""
         if isinstance(self.noise, IntegerLaplace):
-            counted = count_of(degrees(points, radius, cap=self.k), self.k)
-            return self.noise.release(Exact(counted))
+            if isinstance(points, Slabs):
+                return self.noise.release(points.count(self.k))
+            return self.noise.release(Exact(count_of(degrees(points, radius, cap=self.k), self.k)))
         t_max = self.noise.t_max(self.sensitivity)
-        count, profile = sensitivity_profile(points, radius, self.k, t_max=t_max)
-        return self.noise.release(count, profile)
+        if isinstance(points, Slabs):
+            return self.noise.release(*points.profile(self.k, t_max=t_max))
+        return self.noise.release(*sensitivity_profile(points, radius, self.k, t_max=t_max))
 
     @property
     def description(self) -> str:

@@ -8,7 +8,7 @@ import numpy.typing as npt
 from vicinage.outliers._kernels import lattice_depths, window_depths
 from vicinage.outliers.degrees import squared_reach
 
-__all__ = ["depths", "lattice"]
+__all__ = ["depths", "lattice", "span"]
 
 Counts = npt.NDArray[np.int64]
 
@@ -94,6 +94,18 @@ def _least_ahead(values: Counts) -> Counts:
     """Return for each t the least value at t or later."""
     least: Counts = np.minimum.accumulate(values[::-1])[::-1]
     return least
+
+
+def span(m: int, n: int, radius: float) -> float:
+    """Return how far apart, along the first coordinate, records of one region can be.
+
+    Examples
+    --------
+    >>> span(1, 1000, 0.5)
+    1.0
+    """
+    reach = math.sqrt(squared_reach(radius, m))
+    return 2 * reach if m == 1 else (lattice(m, n)[1] + 2) * reach
 
 
 def lattice(m: int, n: int) -> tuple[int, float]:

@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 from typing import Any
 
+from vicinage.engines import Engine, QueryParts, open_query
 from vicinage.outliers.degrees import count_of, degrees
 from vicinage.outliers.family import Family
 from vicinage.outliers.many_subspaces import subspace_counts
 from vicinage.outliers.measurement import Measurement, check_columns, check_measurement
 from vicinage.outliers.metric import CategoryMetric, check_metric
 from vicinage.outliers.parameters import check_below, whole_numbers
+from vicinage.outliers.slabs import Slabs, placed
 from vicinage.parameters import check_whole_number
 from vicinage.schema import Schema
 from vicinage.table import QueryTable
@@ -25,12 +27,13 @@ def exact_outlier_counts(
     radius: float = 0.1,
     scaling: str = "bounds",
     metric: CategoryMetric | None = None,
+    engine: Engine | None = None,
 ) -> list[int]:
     """Count the outliers exactly. Not private, for the steward only; no ledger is asked.
 
     Parameters
     ----------
-    frame, schema, columns, min_neighbors, radius, scaling, metric
+    frame, schema, columns, min_neighbors, radius, scaling, metric, engine
         As of :class:`vicinage.OutlierCount`, the bounds too; but exact distances of private
         records will do here.
 
@@ -51,11 +54,15 @@ def exact_outlier_counts(
     numbers = whole_numbers("min_neighbors", min_neighbors)
     check_measurement(radius, scaling)
     check_metric(metric, scaling, private=False)
-    table = QueryTable.of(frame, schema)
+    table = open_query(frame, schema, engine)
     check_below("min_neighbors", max(numbers), table.n_rows)
     named = check_columns(table.schema, columns, metric)
-    measurement = Measurement.of(table, named, radius=radius, scaling=scaling, metric=metric)
-    capped = degrees(measurement.points(table), measurement.reach, cap=max(numbers))
+    public = table.blank if isinstance(table, QueryParts) else table
+    measurement = Measurement.of(public, named, radius=radius, scaling=scaling, metric=metric)
+    with placed(table, measurement) as points:
+        if isinstance(points, Slabs):
+            return points.exact_counts(numbers)
+        capped = degrees(points, measurement.reach, cap=max(numbers))
     return [count_of(capped, k) for k in numbers]
 
 

@@ -12,7 +12,13 @@ from vicinage.outliers.many_subspaces import degrees_of_each
 from vicinage.outliers.sensitivity import global_sensitivity
 from vicinage.privacy import Exact
 
-__all__ = ["exact_profile", "family_profile", "sensitivity_profile"]
+__all__ = [
+    "exact_profile",
+    "family_profile",
+    "profile_of",
+    "raised_bounds",
+    "sensitivity_profile",
+]
 
 Counts = npt.NDArray[np.int64]
 
@@ -64,11 +70,52 @@ def exact_profile(
     (1, (3, 3))
     """
     n, m = points.shape
-    cap = global_sensitivity(m, k, n)
+    found, bounds = raised_bounds(points, radius, k, n=n, t_max=t_max)
+    return count_of(found, k), profile_of(bounds, m, k, n)
+
+
+def raised_bounds(
+    points: npt.NDArray[np.float64],
+    radius: float,
+    k: int,
+    *,
+    n: int,
+    t_max: int,
+    kept: npt.NDArray[np.bool_] | None = None,
+) -> tuple[Counts, Counts]:
+    """Return the degrees of some records of a table, and the bounds that some of these raise.
+
+    Parameters
+    ----------
+    points : ndarray of float64 of shape (n_points, m)
+        Private; all of the table, or a part of it.
+    radius, k, t_max
+        Public, as above.
+    n : int
+        Public number of records of the table.
+    kept : ndarray of bool of shape (n_points,), optional
+        Of a part, which records have all their neighbours in it: the others raise nothing.
+
+    Returns
+    -------
+    degrees : ndarray of int64 of shape (n_points,)
+        Up to a cap that hides nothing from the bounds.
+    bounds : ndarray of int64
+        ``min(GS, 1 + t + D_t)`` of the records that are kept. The bounds of a table are the maxima
+        over parts of it, if each region of :func:`~vicinage.outliers.depth.depths` has all its
+        records among those that one of the parts keeps.
+    """
+    cap = global_sensitivity(points.shape[1], k, n)
     bounds = np.minimum(cap, 1 + _steps(t_max, cap))
     found = degrees(points, radius, cap=k + bounds.size)
-    _raise_bounds(bounds, points, found, radius, k, cap=cap)
-    return count_of(found, k), _profile(bounds, cap)
+    whole = slice(None) if kept is None else kept
+    _raise_bounds(bounds, points[whole], found[whole], radius, k, n=n, cap=cap)
+    return found, bounds
+
+
+def profile_of(bounds: Counts, m: int, k: int, n: int) -> SensitivityProfile:
+    """Return the profile of one count with these bounds, and the global sensitivity beyond."""
+    return _profile(bounds, global_sensitivity(m, k, n))
 
 
 def family_profile(
@@ -108,7 +155,7 @@ def family_profile(
     each = degrees_of_each(points, chosen, radius, cap=k + bounds.size)
     for i, found in zip(order, each, strict=True):
         counts[i] = count_of(found, k)
-        _raise_bounds(bounds, points[:, subspaces[i]], found, radius, k, cap=caps[i])
+        _raise_bounds(bounds, points[:, subspaces[i]], found, radius, k, n=n, cap=caps[i])
     return Exact(counts), Exact(_profile(bounds, max(caps)))
 
 
@@ -124,6 +171,7 @@ def _raise_bounds(
     radius: float,
     k: int,
     *,
+    n: int,
     cap: int,
 ) -> None:
     """Raise ``bounds[t]`` to ``min(cap, 1 + t + D_t)`` where it is lower."""
@@ -134,7 +182,7 @@ def _raise_bounds(
         points[known],
         entries,
         radius,
-        n=len(points),
+        n=n,
         floors=bounds - 1 - steps,
         ceilings=cap - 1 - steps,
     )

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from vicinage.evaluation.tuning import Tuning, tune
     from vicinage.integral import IntegralStatistics
     from vicinage.ledger import Ledger
-    from vicinage.masking import RWN, Microaggregation, NoiseAddition, RankSwapping
+    from vicinage.masking import RWN, Microaggregation, NoiseAddition, RankSwapping, release_file
     from vicinage.outliers import OutlierCount, SubspaceDiscovery
     from vicinage.schema import (
         Categorical,
@@ -75,6 +75,7 @@ __all__ = [
     "Tuning",
     "__version__",
     "evaluate",
+    "release_file",
     "tune",
 ]
 
@@ -84,7 +85,7 @@ _HOMES = {
         "Text",
     ),
     "table": ("Table",),
-    "masking": ("RWN", "Microaggregation", "NoiseAddition", "RankSwapping"),
+    "masking": ("RWN", "Microaggregation", "NoiseAddition", "RankSwapping", "release_file"),
     "outliers": ("OutlierCount", "SubspaceDiscovery"),
     "categorical": ("DPDilca", "Dilca"),
     "integral": ("IntegralStatistics",),

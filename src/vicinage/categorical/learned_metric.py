@@ -107,7 +107,7 @@ class LearnedMetric:
             elif variable.constant:
                 blocks.append(variable.missing[:, None].astype(np.float64))
             else:
-                numbers = with_missing(variable.scaled(), variable.missing, 0.5)
+                numbers = with_missing(variable, variable.scaled(), 0.5)
                 blocks.append(np.column_stack(numbers))
         coordinates = np.hstack(blocks)
         return Space(coordinates, np.zeros(coordinates.shape[1]), skipped=skipped)

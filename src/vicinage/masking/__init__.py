@@ -3,6 +3,7 @@
 from vicinage.masking.masked import Masked
 from vicinage.masking.microaggregation import Microaggregation
 from vicinage.masking.noise_addition import NoiseAddition
+from vicinage.masking.out_of_core import release_file
 from vicinage.masking.rank_swapping import RankSwapping
 from vicinage.masking.release import Masker, Release, release_frame, release_table
 from vicinage.masking.rule_count import RuleCount
@@ -20,6 +21,7 @@ __all__ = [
     "RuleCount",
     "StepEffect",
     "as_released",
+    "release_file",
     "release_frame",
     "release_table",
 ]

@@ -8,11 +8,16 @@ from vicinage.masking.masked import Masked
 from vicinage.schema import Date, Numeric, Role, Schema, Text
 from vicinage.table import Table
 
-__all__ = ["release_notes"]
+__all__ = ["release_notes", "same_cells"]
 
 
 def release_notes(
-    table: Table, masked: Masked, dropped: Sequence[str], *, seeded: bool
+    table: Table,
+    masked: Masked,
+    dropped: Sequence[str],
+    *,
+    unchanged: Sequence[str],
+    seeded: bool,
 ) -> tuple[str, ...]:
     """Say what is unusual about a release; an unremarkable one has no notes.
 
@@ -23,6 +28,8 @@ def release_notes(
     masked : Masked
     dropped : sequence of str
         Columns that the release does not have.
+    unchanged : sequence of str
+        Perturbed columns in which no value is another than before.
     seeded : bool
     """
     return (
@@ -30,7 +37,7 @@ def release_notes(
         *_of_schema(table.declared),
         *_of_bounds(table),
         *masked.notes,
-        *_of_changes(table, masked),
+        *_of_changes(masked, unchanged),
         *_of_columns("NOT PROTECTED: these columns are not perturbed", _left_alone(table, masked)),
         *_of_index(table),
         *_of_order(table),
@@ -65,11 +72,10 @@ def _of_bounds(table: Table) -> tuple[str, ...]:
     )
 
 
-def _of_changes(table: Table, masked: Masked) -> tuple[str, ...]:
-    still = [name for name in masked.columns if _same(table, masked.table, name)]
-    if len(still) == len(masked.columns):
+def _of_changes(masked: Masked, unchanged: Sequence[str]) -> tuple[str, ...]:
+    if len(unchanged) == len(masked.columns):
         return ("NO PERTURBATION TOOK PLACE: 0 % of the cells changed.",)
-    return _of_columns("NOT PROTECTED: not one cell changed in", still)
+    return _of_columns("NOT PROTECTED: not one cell changed in", unchanged)
 
 
 def _left_alone(table: Table, masked: Masked) -> list[str]:
@@ -90,8 +96,8 @@ def _of_index(table: Table) -> Iterator[str]:
 def _of_order(table: Table) -> Iterator[str]:
     if table.row_order is not None and not table.schema.with_role(Role.KEY):
         yield (
-            "No key: records are told apart by their place in the table, which the database "
-            f"ordered by its {table.row_order}."
+            "No key: records are told apart by their place in the table. Order of rows: "
+            f"{table.row_order}."
         )
 
 
@@ -99,7 +105,8 @@ def _numbered(table: Table) -> list[str]:
     return [name for name in table.numbered if table.schema[name].role is None]
 
 
-def _same(before: Table, after: Table, name: str) -> bool:
+def same_cells(before: Table, after: Table, name: str) -> bool:
+    """Say whether all cells of a column mean the same in two tables."""
     if isinstance(before.schema[name].kind, Text):
         return before.labels(name) == after.labels(name)
     return np.array_equal(before.values(name), after.values(name), equal_nan=True)

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from vicinage._version import __version__
 from vicinage.masking.derived import recomputed
 from vicinage.masking.masked import Masked
-from vicinage.masking.notes import release_notes
+from vicinage.masking.notes import release_notes, same_cells
 from vicinage.masking.rule_count import RuleCount, count_rules
 from vicinage.masking.steps import StepEffect, apply_steps, check_suppression
 from vicinage.masking.treatment_notes import treatment_notes
@@ -17,7 +17,7 @@ from vicinage.privacy import RandomKey, ReleaseRecord
 from vicinage.schema import Role, Schema, Treatment
 from vicinage.table import Table
 
-__all__ = ["Masker", "Release", "release_frame", "release_table"]
+__all__ = ["Masker", "Release", "release_frame", "release_table", "schema_source"]
 
 
 class Masker(Protocol):
@@ -91,8 +91,9 @@ def release_table(masker: Masker, table: Table) -> Release:
     schema = table.declared
     kept = treatment.rules if schema is None else schema.released().drop(dropped).treatment.rules
     rules = tuple(count_rules(treatment.rules, kept, table, released))
+    unchanged = [n for n in masked.columns if same_cells(prepared, masked.table, n)]
     notes = (
-        *release_notes(prepared, masked, dropped, seeded=key.seeded),
+        *release_notes(prepared, masked, dropped, unchanged=unchanged, seeded=key.seeded),
         *treatment_notes(treatment, (*before, *after), rules, masked, table.n_rows),
     )
     record = ReleaseRecord(
@@ -102,7 +103,7 @@ def release_table(masker: Masker, table: Table) -> Release:
         guarantee=masker.guarantee,
         # A hash of observed bounds could be tested by whoever knows all records but one.
         schema=None if schema is None else schema.fingerprint(),
-        schema_source=_source(schema),
+        schema_source=schema_source(schema),
         seeded=key.seeded,
         notes=notes,
         version=__version__,
@@ -118,7 +119,8 @@ def _record_keys(table: Table, key: RandomKey) -> npt.NDArray[np.uint64]:
     return key.of_bytes(*texts)
 
 
-def _source(schema: Schema | None) -> str:
+def schema_source(schema: Schema | None) -> str:
+    """Say whether a schema was declared, drafted or observed, as a record does."""
     if schema is None:
         return "observed"
     return "declared" if schema.public else "draft"

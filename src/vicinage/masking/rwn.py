@@ -30,7 +30,7 @@ from vicinage.privacy import RandomKey, ReleaseRecord
 from vicinage.schema import Schema
 from vicinage.table import Table
 
-__all__ = ["RWN"]
+__all__ = ["RWN", "skipped_note"]
 
 Words = npt.NDArray[np.uint64]
 Rows = list[npt.NDArray[np.intp]]
@@ -216,7 +216,7 @@ class RWN(BaseEstimator):  # type: ignore[misc]
             table=table.gather(donors),
             columns=perturbed,
             together=table.schema.treatment.together,
-            notes=_skipped_note(tuple(skipped)),
+            notes=skipped_note(tuple(skipped)),
         )
 
     def _units(
@@ -299,7 +299,8 @@ class RWN(BaseEstimator):  # type: ignore[misc]
         )
 
 
-def _skipped_note(skipped: Sequence[str]) -> tuple[str, ...]:
+def skipped_note(skipped: Sequence[str]) -> tuple[str, ...]:
+    """Name the columns that distances do without."""
     if not skipped:
         return ()
     return (f"Skipped in distances, as constant or missing throughout: {', '.join(skipped)}.",)

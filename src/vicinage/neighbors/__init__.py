@@ -9,6 +9,7 @@ neighbour.
 """
 
 from vicinage.neighbors.blocks import Blocks
+from vicinage.neighbors.leaf_boxes import leaf_reaches, near_boxes
 from vicinage.neighbors.metrics import Gower, Metric, MinMax, Standard, metric_of
 from vicinage.neighbors.searches import (
     kth_distances,
@@ -19,6 +20,7 @@ from vicinage.neighbors.searches import (
 from vicinage.neighbors.space import Space
 from vicinage.neighbors.tree import Tree, arranged, lanes_for
 from vicinage.neighbors.variable import Variable
+from vicinage.neighbors.whole import Whole
 
 __all__ = [
     "Blocks",
@@ -29,10 +31,13 @@ __all__ = [
     "Standard",
     "Tree",
     "Variable",
+    "Whole",
     "arranged",
     "kth_distances",
     "lanes_for",
+    "leaf_reaches",
     "metric_of",
+    "near_boxes",
     "nearest_distances",
     "neighborhood_sizes",
     "radius_counts",

@@ -2,28 +2,44 @@
 
 from vicinage.table.calendar_days import date_of
 from vicinage.table.check import check_table
+from vicinage.table.chunk_writer import check_part_suffix, dictionaries, writing_chunks
+from vicinage.table.chunks import Chunks
 from vicinage.table.databases import DatabaseTable, place_of
 from vicinage.table.digest import table_digest
 from vicinage.table.draft import draft_schema
 from vicinage.table.model_frame import model_frame
 from vicinage.table.problem import Problem
 from vicinage.table.query_table import QueryTable
+from vicinage.table.row_sets import different_texts, donated, extended, joined, one_batch
+from vicinage.table.survey import Survey
 from vicinage.table.table import Table
+from vicinage.table.validation import Examination
 from vicinage.table.whole_file import check_place, replacing
 from vicinage.table.writers import check_suffix
 
 __all__ = [
+    "Chunks",
     "DatabaseTable",
+    "Examination",
     "Problem",
     "QueryTable",
+    "Survey",
     "Table",
+    "check_part_suffix",
     "check_place",
     "check_suffix",
     "check_table",
     "date_of",
+    "dictionaries",
+    "different_texts",
+    "donated",
     "draft_schema",
-    "place_of",
+    "extended",
+    "joined",
     "model_frame",
+    "one_batch",
+    "place_of",
     "replacing",
     "table_digest",
+    "writing_chunks",
 ]

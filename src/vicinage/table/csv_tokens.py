@@ -12,12 +12,12 @@ from vicinage.table.csv_records import is_well_quoted, split_records, without_qu
 from vicinage.table.csv_writer import write_csv
 from vicinage.table.dialect import Dialect
 
-__all__ = ["is_written_by_rule", "read_tokens"]
+__all__ = ["Comparison", "is_written_by_rule", "read_tokens"]
 
 _BATCH_ROWS = 2**16
 
 
-class _Comparison:
+class Comparison:
     """A stream that compares what is written to it with the content of another."""
 
     def __init__(self, other: IO[bytes]) -> None:
@@ -25,6 +25,7 @@ class _Comparison:
         self.same = True
 
     def write(self, content: bytes) -> None:
+        """Compare some bytes with the next ones."""
         self.same = self.same and self.other.read(len(content)) == content
 
 
@@ -47,7 +48,7 @@ def is_written_by_rule(path: Path, texts: Any, dialect: Dialect) -> bool:
     The cost is that of writing the table; a file without quotation marks need not be asked.
     """
     with path.open("rb") as stream:
-        comparison = _Comparison(stream)
+        comparison = Comparison(stream)
         write_csv(texts, dialect, comparison)
         return comparison.same and not stream.read(1)
 

@@ -17,7 +17,7 @@ from vicinage.table.readers import read_places
 from vicinage.table.statistical.file_labels import FileLabels
 from vicinage.table.verbatim_frame import VerbatimFrame
 
-__all__ = ["Loaded", "load", "load_files", "load_frame"]
+__all__ = ["Loaded", "fitting", "load", "load_files", "load_frame"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,12 +84,12 @@ def load_files(
         frame = VerbatimFrame(ArrowFrame(content.table), dialect)
     else:
         frame = open_frame(content.table)
-    fitting = _fitting(schema, frame, may_lack)
+    known = fitting(schema, frame, may_lack)
     if dialect is None:
-        found = fitting or observe_schema(frame, texts=content.texts, labels=content.labels)
+        found = known or observe_schema(frame, texts=content.texts, labels=content.labels)
     else:
         file = replace(file, delimiter=dialect.delimiter)
-        found = fitting.with_file(file) if fitting else _observe_texts(frame, file)
+        found = known.with_file(file) if known else _observe_texts(frame, file)
     alone = places[0]
     return Loaded(
         frame=frame,
@@ -112,7 +112,7 @@ def load_frame(
     """Wrap a frame; see :meth:`vicinage.table.Table.from_frame` for the parameters."""
     _check_schema(schema)
     opened = open_frame(frame)
-    found = _fitting(schema, opened, may_lack) or observe_schema(opened)
+    found = fitting(schema, opened, may_lack) or observe_schema(opened)
     return Loaded(frame=opened, schema=with_key(found, key), declared=_declared(schema))
 
 
@@ -122,7 +122,7 @@ def _observe_texts(frame: Frame, file: FileFormat) -> Schema:
     return observe_schema(frame, file)
 
 
-def _fitting(schema: Schema | None, frame: Frame, may_lack: Collection[str]) -> Schema | None:
+def fitting(schema: Schema | None, frame: Frame, may_lack: Collection[str] = ()) -> Schema | None:
     """Leave out of the schema what the table may lack and does, and add the labels of rows."""
     if schema is None:
         return None

@@ -22,7 +22,7 @@ from vicinage.table.statistical.writer import write_statistical
 from vicinage.table.verbatim_frame import VerbatimFrame
 from vicinage.table.whole_file import replacing, replacing_path
 
-__all__ = ["check_suffix", "write_frame"]
+__all__ = ["as_texts", "check_suffix", "write_frame"]
 
 
 def check_suffix(path: Path | str, name: str = "path") -> FileKind:
@@ -86,14 +86,15 @@ def write_frame(
     with replacing(place) as stream:
         if kind is FileKind.CSV:
             tab = "\t" if Path(place).suffix.lower() == ".tsv" else ","
-            write_csv(_as_texts(frame), dialect or Dialect(delimiter=tab), stream)
+            write_csv(as_texts(frame), dialect or Dialect(delimiter=tab), stream)
         elif kind is FileKind.PARQUET:
             pa.parquet.write_table(frame.arrow(), stream)
         else:
             pa.feather.write_feather(frame.arrow(), stream)
 
 
-def _as_texts(frame: Frame) -> Any:
+def as_texts(frame: Frame) -> Any:
+    """Return the cells as a text file shows them; a missing one is empty."""
     if isinstance(frame, VerbatimFrame):
         return frame.tokens.arrow()
     columns = {}

@@ -39,19 +39,15 @@ def blocks_of(points, words, dimensions, thresholds, sides, blocks):
 
 
 @compiled(parallel=True)
-def reaches(lower, upper, weights, first, last, count):
-    """Bound how far the `count`-th nearest leaf is from any record of each leaf of a range.
+def reaches(lower, upper, weights, count):
+    """Bound how far the `count`-th nearest other leaf is from any record of each leaf.
 
-    From a box, another box is at most as far as from its most distant corner. The result is the
-    Euclidean measure; infinite where there are fewer leaves.
+    From a record in its box, another box is at most as far as from the most distant corner.
     """
     leaves, dims = lower.shape
-    out = np.full(last - first, np.inf)
-    for g in prange(last - first):
-        own = first + g
-        if count == 0:
-            out[g] = -1.0
-        elif leaves > count:
+    out = np.full(leaves, -1.0 if count == 0 else np.inf)
+    for own in prange(leaves):
+        if 0 < count < leaves:
             far = np.empty(leaves)
             for leaf in range(leaves):
                 total = 0.0
@@ -61,7 +57,7 @@ def reaches(lower, upper, weights, first, last, count):
                     total += weights[d] * (gap > 0) if weights[d] > 0 else gap * gap
                 far[leaf] = total
             far[own] = np.inf
-            out[g] = np.partition(far, count - 1)[count - 1]
+            out[own] = np.partition(far, count - 1)[count - 1]
     return out
 
 

@@ -25,8 +25,7 @@ def without_constants(
     """
     kept, skipped = [], []
     for variable in variables:
-        empty = int(variable.missing.sum())
-        separates = keep_missing and 0 < empty < variable.values.size
+        separates = keep_missing and variable.some_missing and not variable.all_missing
         if variable.constant and not separates:
             skipped.append(variable.name)
         else:
@@ -34,10 +33,11 @@ def without_constants(
     return kept, tuple(skipped)
 
 
-def with_missing(values: Floats, missing: npt.NDArray[np.bool_], middle: float) -> list[Floats]:
+def with_missing(variable: Variable, values: Floats, middle: float) -> list[Floats]:
     """Place missing cells at `middle`, and tell them apart by an indicator coordinate."""
-    if not missing.any():
+    if not variable.some_missing:
         return [values]
+    missing = variable.missing
     return [np.where(missing, middle, values), missing.astype(np.float64)]
 
 
@@ -62,7 +62,7 @@ def euclidean_space(
             numeric.append(variable.missing.astype(np.float64))
         else:
             values, middle = scale(variable)
-            numeric.extend(with_missing(values, variable.missing, middle))
+            numeric.extend(with_missing(variable, values, middle))
     coordinates = np.empty((variables[0].values.size, len(numeric) + len(nominal)))
     for d, values in enumerate([*numeric, *nominal]):
         coordinates[:, d] = values

@@ -1,0 +1,60 @@
+"""What the boxes of leaves tell of where neighbours may be, without a look at any record."""
+
+import numpy as np
+import numpy.typing as npt
+
+from vicinage.neighbors._kernels import leaves_near, reaches
+
+__all__ = ["leaf_reaches", "near_boxes"]
+
+Floats = npt.NDArray[np.float64]
+
+
+def leaf_reaches(lower: Floats, upper: Floats, weights: Floats, count: int) -> Floats:
+    """Bound how far the `count`-th nearest other leaf is from any record of each leaf.
+
+    Parameters
+    ----------
+    lower, upper : ndarray of float64 of shape (n_leaves, n_coordinates)
+        Boxes of leaves, all or some of them.
+    weights : ndarray of float64 of shape (n_coordinates,)
+        See :class:`vicinage.neighbors.Space`.
+    count : int
+
+    Returns
+    -------
+    ndarray of float64 of shape (n_leaves,)
+        Squared Euclidean distances; infinite where there are no `count` others, -1 for none.
+
+    Examples
+    --------
+    >>> line = np.array([[0.0], [1.0], [5.0]])
+    >>> leaf_reaches(line, line, np.zeros(1), 1)
+    array([ 1.,  1., 16.])
+    """
+    bounds: Floats = reaches(lower, upper, weights, count)
+    return bounds
+
+
+def near_boxes(
+    boxes: tuple[Floats, Floats], own: tuple[Floats, Floats], weights: Floats, reach: Floats
+) -> npt.NDArray[np.bool_]:
+    """Say which boxes are, from one of the own boxes, at most as far as that one reaches.
+
+    Parameters
+    ----------
+    boxes : pair of ndarray of float64 of shape (n_boxes, n_coordinates)
+        Their lower and upper ends.
+    own : pair of ndarray of float64 of shape (n_own, n_coordinates)
+    weights : ndarray of float64 of shape (n_coordinates,)
+    reach : ndarray of float64 of shape (n_own,)
+        Squared Euclidean distances, see :func:`leaf_reaches`.
+
+    Examples
+    --------
+    >>> line, zero = np.array([[0.0], [1.0], [5.0]]), np.zeros((1, 1))
+    >>> near_boxes((line, line), (zero, zero), np.zeros(1), np.array([4.0]))
+    array([ True,  True, False])
+    """
+    near: npt.NDArray[np.bool_] = leaves_near(*boxes, *own, weights, reach)
+    return near

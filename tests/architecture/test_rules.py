@@ -27,7 +27,6 @@ DOORS = {
     "pyarrow": ("table", "engines", "testing"),
     "adbc_driver_manager": ("table",),
     "adbc_driver_postgresql": ("table",),
-    "adbc_driver_sqlite": ("table",),
     "duckdb": ("table",),
     "openpyxl": ("table",),
     "pyreadstat": ("table",),
@@ -41,7 +40,6 @@ DOORS = {
 OPTIONAL = {
     "adbc_driver_manager",
     "adbc_driver_postgresql",
-    "adbc_driver_sqlite",
     "dask",
     "distributed",
     "duckdb",

@@ -34,9 +34,8 @@ def sqlite(tmp_path):
 
 
 def column(sqlite, declared, *cells):
-    sqlite(f"CREATE TABLE t (x {declared})")
-    for cell in cells:
-        sqlite(("INSERT INTO t VALUES (?)", (cell,)))
+    rows = [("INSERT INTO t VALUES (?)", (cell,)) for cell in cells]
+    sqlite(f"CREATE TABLE t (x {declared})", *rows)
     return sqlite.read()[0].column("x")
 
 

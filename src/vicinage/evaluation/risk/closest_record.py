@@ -4,7 +4,15 @@ import numpy as np
 import numpy.typing as npt
 
 from vicinage.evaluation.pair import Pair
-from vicinage.evaluation.points import asked_rows, paired_distances, raw_points, scaled_points
+from vicinage.evaluation.points import (
+    ORIGINAL,
+    RELEASED,
+    asked_rows,
+    nearest,
+    paired_distances,
+    raw_points,
+    scaled_points,
+)
 from vicinage.neighbors import Space, nearest_distances
 
 __all__ = ["closest_record", "linked_share"]
@@ -55,13 +63,12 @@ def linked_share(original: Space, released: Space, found: tuple[Floats, Counts])
     Parameters
     ----------
     original, released : Space
-        Row i of one is the release of row i of the other.
+        The asked records: row i of one is the release of row i of the other.
     found : pair of ndarray
-        What :func:`~vicinage.neighbors.nearest_distances` found for the asked rows.
+        What :func:`~vicinage.neighbors.nearest_distances` found for them.
     """
-    rows = asked_rows(original.coordinates.shape[0])
     distances, ties = found
-    own = paired_distances(original.take(rows), released.take(rows))
+    own = paired_distances(original, released)
     return float(np.where(own == distances, 1.0 / ties, 0.0).mean())
 
 
@@ -69,28 +76,24 @@ def _in_units(pair: Pair) -> dict[str, float | str]:
     raw = raw_points(pair)
     if raw is None:
         return dict.fromkeys(_RAW, pair.why_no_numbers)
-    original, released, scale = raw
+    points, exponent = raw
     rows = asked_rows(pair.n_rows)
-    distances, _ = nearest_distances(original.take(rows), released)
-    back, _ = nearest_distances(released.take(rows), original)
+    distances = nearest(points.space(ORIGINAL, rows), points.space(RELEASED))
+    back = nearest(points.space(RELEASED, rows), points.space(ORIGINAL))
     figures = (distances.mean(), np.median(distances), back.mean())
     return {
-        name: float(np.ldexp(figure, scale)) for name, figure in zip(_RAW, figures, strict=True)
+        name: float(np.ldexp(figure, exponent)) for name, figure in zip(_RAW, figures, strict=True)
     }
 
 
 def _scaled(pair: Pair) -> dict[str, float | str]:
-    scaled = scaled_points(pair)
-    if isinstance(scaled, str):
-        return dict.fromkeys(_SCALED, scaled)
-    original, released = scaled
+    points = scaled_points(pair)
+    if isinstance(points, str):
+        return dict.fromkeys(_SCALED, points)
     rows = asked_rows(pair.n_rows)
-    found = nearest_distances(original.take(rows), released)
-    back, _ = nearest_distances(released.take(rows), original)
-    figures = (
-        found[0].mean(),
-        np.median(found[0]),
-        back.mean(),
-        linked_share(original, released, found),
-    )
+    original, released = points.space(ORIGINAL, rows), points.space(RELEASED, rows)
+    found = nearest_distances(original, points.space(RELEASED))
+    back = nearest(released, points.space(ORIGINAL))
+    linked = linked_share(original, released, found)
+    figures = (found[0].mean(), np.median(found[0]), back.mean(), linked)
     return {name: float(figure) for name, figure in zip(_SCALED, figures, strict=True)}

@@ -7,7 +7,7 @@ import numpy.typing as npt
 from scipy.stats import rankdata
 
 from vicinage.evaluation.pair import Pair
-from vicinage.evaluation.points import asked_rows, scaled_points
+from vicinage.evaluation.points import ORIGINAL, RELEASED, asked_rows, scaled_points
 from vicinage.evaluation.risk.closest_record import linked_share
 from vicinage.neighbors import nearest_distances
 
@@ -35,8 +35,9 @@ def rank_linkage(pair: Pair) -> float | str:
     points = scaled_points(replace(pair, cells=cells))
     if isinstance(points, str):
         return points
-    original, released = points
-    found = nearest_distances(original.take(asked_rows(pair.n_rows)), released)
+    rows = asked_rows(pair.n_rows)
+    original, released = points.space(ORIGINAL, rows), points.space(RELEASED, rows)
+    found = nearest_distances(original, points.space(RELEASED))
     return linked_share(original, released, found)
 
 

@@ -6,7 +6,7 @@ import numpy as np
 from sklearn.linear_model import LogisticRegression
 
 from vicinage.evaluation.pair import Pair
-from vicinage.evaluation.points import scaled_points
+from vicinage.evaluation.points import ORIGINAL, RELEASED, scaled_points
 
 __all__ = ["propensity_figures"]
 
@@ -37,10 +37,11 @@ def propensity_figures(pair: Pair) -> dict[str, float | str]:
     points = scaled_points(pair)
     if isinstance(points, str):
         return dict.fromkeys(("pmse", "pmse_ratio"), points)
-    step = -(-pair.n_rows // _SAMPLE)
-    cells = np.concatenate([space.coordinates[::step] for space in points])
+    rows = np.arange(0, pair.n_rows, -(-pair.n_rows // _SAMPLE))
+    spaces = [points.space(side, rows) for side in (ORIGINAL, RELEASED)]
+    cells = np.concatenate([space.coordinates for space in spaces])
     columns = []
-    for values, weight in zip(cells.T, points[0].weights, strict=True):
+    for values, weight in zip(cells.T, spaces[0].weights, strict=True):
         if weight == 0:
             columns.append(values)
             continue

@@ -158,3 +158,28 @@ def test_other_methods_leave_cells_that_do_not_apply_where_they_are():
 
     assert released["pay"].tolist()[0] == released["pay"].tolist()[4] == -9
     assert sorted(released["pay"]) == sorted(frame["pay"])
+
+
+@pytest.mark.parametrize("read", ["csv", "frame"])
+def test_a_derived_cell_applies_where_what_it_follows_from_does(read, tmp_path):
+    frame = pd.DataFrame({"pay": [8, -9, 6, -9], "hours": [2, -9, 3, -9], "wage": [4, -9, 2, -9]})
+    path = tmp_path / "t.csv"
+    frame.to_csv(path, index=False)
+    code = {"not_applicable": ("-9",)}
+    schema = Schema(
+        [
+            Column("pay", Numeric(), **code),
+            Column("hours", Numeric(), **code),
+            Column("wage", Numeric(), formula="pay / hours", **code),
+        ],
+        treatment=Treatment(together=[["pay", "hours"]]),
+    )
+    table = Table.of(path if read == "csv" else frame, schema)
+
+    release = release_table(RWN(n_neighbors=3, seed=2), table)
+
+    cells = {name: [int(c) for c in release.table.cells(name).to_pylist()] for name in frame}
+    assert cells["pay"] != frame["pay"].tolist()
+    assert cells["wage"] == [
+        -9 if p == -9 else p // h for p, h in zip(cells["pay"], cells["hours"], strict=True)
+    ]

@@ -2,7 +2,7 @@
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from cyclopts import Parameter
 
@@ -11,7 +11,9 @@ from vicinage.cli.judge_options import JudgeOptions
 from vicinage.cli.layout import fitted
 from vicinage.cli.table_place import TablePlace
 from vicinage.evaluation import Evaluation, Spread
-from vicinage.schema import Schema
+from vicinage.masking import as_released
+from vicinage.schema import Role, Schema
+from vicinage.table import Table
 
 __all__ = ["judge"]
 
@@ -43,12 +45,24 @@ def judge(
     declared = Schema.from_toml(schema) if schema else None
     options = options or JudgeOptions()
     evaluation: Evaluation | Spread
+    releases: list[Any] = [released, *more]
+    if declared is not None and declared.relabels:
+        original, releases = _alike(original, releases, declared)
+        declared = declared.released()
     if more:
-        evaluation = options.judge_several(original, [released, *more], declared)
+        evaluation = options.judge_several(original, releases, declared)
     else:
-        evaluation = options.judge(original, released, declared)
+        evaluation = options.judge(original, releases[0], declared)
     if as_json:
         print(json_text(evaluation.as_dict()))
         return
     print(fitted(evaluation.summary()))
     print("For the steward only: the figures are exact.", file=sys.stderr)
+
+
+def _alike(original: Any, releases: list[Any], schema: Schema) -> tuple[Any, list[Any]]:
+    """Read an original and its releases, all with the labels that the schema's steps give."""
+    after = schema.released()
+    may_lack = (*after.with_role(Role.KEY), *after.with_role(Role.IDENTIFIER))
+    read = [Table.of(release, after, may_lack=may_lack) for release in releases]
+    return as_released(Table.of(original, schema)), read

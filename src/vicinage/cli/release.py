@@ -1,5 +1,6 @@
 """``vicinage release``: protect a table."""
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -106,7 +107,12 @@ def release(
         )
     if as_json:
         figures = outcome.evaluation.as_dict() if outcome.evaluation else None
-        machine = outcome.record | {"evaluation": figures, "earlier_releases": outcome.earlier}
+        machine = outcome.record | {
+            "evaluation": figures,
+            "earlier_releases": outcome.earlier,
+            "steps": [asdict(effect) for effect in outcome.release.effects],
+            "rules": [asdict(count) for count in outcome.release.rules],
+        }
         print(json_text(machine))
     elif not quiet:
         print(fitted("\n".join(summary_lines(job, outcome))))

@@ -14,7 +14,7 @@ from vicinage.cli.public_record import public_record, record_path
 from vicinage.errors import FailedError, OutputError
 from vicinage.evaluation import evaluate
 from vicinage.ledger import Ledger
-from vicinage.masking import Masker, Release, release_table
+from vicinage.masking import Masker, Release, as_released, release_table
 from vicinage.report import render_page, summarize
 from vicinage.table import DatabaseTable, Table, check_suffix, replacing, table_digest
 from vicinage.table.databases import check_target
@@ -93,13 +93,14 @@ class ReleaseJob:
         begin("protecting" if is_prepared("neighbors") else "preparing compiled code, once")
         release = release_table(self.masker, original)
         begin("evaluating")
-        evaluation = evaluate(original, release.table) if self.evaluated else None
+        compared = as_released(original)
+        evaluation = evaluate(compared, release.table) if self.evaluated else None
         begin("writing")
         # Noted first: a file without its note would be worse than a note without its file.
         earlier = self._note(original, release)
         page = None
         if self.report is not None:
-            summary = summarize(original, release.table, evaluation, release.record.as_dict())
+            summary = summarize(compared, release.table, evaluation, release.record.as_dict())
             page = render_page(summary)
         record = self._write(release, page)
         return Outcome(

@@ -21,6 +21,8 @@ def summary_lines(job: ReleaseJob, outcome: Outcome) -> list[str]:
         *(f"NOTE: {note}" for note in record.notes),
         *_again(outcome.earlier),
         *_missing(outcome),
+        *map(str, outcome.release.effects),
+        *(f"Rule {count}" for count in outcome.release.rules),
     ]
     if outcome.evaluation is None:
         lines += ["", "Risk and utility were not measured."]

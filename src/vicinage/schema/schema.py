@@ -14,6 +14,7 @@ from vicinage.schema.expression import Expression
 from vicinage.schema.expression_type import check_type
 from vicinage.schema.file_format import FileFormat
 from vicinage.schema.role import Role
+from vicinage.schema.steps import RecodeLabels, RecodeNumbers
 from vicinage.schema.text import Text
 from vicinage.schema.toml_reader import parse_schema, read_text
 from vicinage.schema.toml_writer import canonical_content, schema_document
@@ -197,6 +198,12 @@ class Schema:
         return self._with(
             [*self.columns, *(Column(name, Text(), Role.IDENTIFIER) for name in names)]
         )
+
+    @property
+    def relabels(self) -> bool:
+        """Whether a release has other labels than the table, since steps recode some columns."""
+        steps = (*self.treatment.before, *self.treatment.after)
+        return any(isinstance(step, RecodeNumbers | RecodeLabels) for step in steps)
 
     def prepared(self) -> Self:
         """Return the schema of the table that is masked: the steps before it are done.

@@ -13,6 +13,7 @@ from vicinage.table.finding import Finding
 from vicinage.table.frames import Frame
 from vicinage.table.loading import load
 from vicinage.table.problem import Problem
+from vicinage.table.record_findings import record_findings
 from vicinage.table.validation import examine
 
 __all__ = ["check_table"]
@@ -33,10 +34,10 @@ def check_table(source: Any, schema: Schema | None = None) -> list[Problem]:
     Returns
     -------
     list of Problem
-        Column by column, and within a column from the first line to the last; then the columns
-        whose missing cells private queries take as nulls. A table is refused for its errors,
-        except for values outside declared bounds; not for its notes. A private query is refused
-        for none of its cells.
+        Column by column, and within a column from the first line to the last; then the rules and
+        formulas that records break, and the columns whose missing cells private queries take as
+        nulls. A table is refused for its errors, except for values outside declared bounds and
+        broken rules; not for its notes. A private query is refused for none of its cells.
 
     Raises
     ------
@@ -54,7 +55,10 @@ def check_table(source: Any, schema: Schema | None = None) -> list[Problem]:
     examination = examine(loaded.frame, loaded.schema)
     findings = examination.findings
     if loaded.declared is not None:
+        faulty = {finding.column for finding in findings if finding.refuses}
+        findings += record_findings(loaded.frame, loaded.schema, faulty)
         findings += _without_fill(examination.missing, loaded.frame.n_rows, loaded.declared)
+        findings += _not_applicable(examination.not_applicable, loaded.frame.n_rows)
     lines = None
     if loaded.path and loaded.dialect and any(finding.rows.size for finding in findings):
         lines = record_lines(loaded.path, loaded.dialect, loaded.frame.n_rows)
@@ -71,6 +75,13 @@ def _without_fill(missing: Mapping[str, int], n_rows: int, schema: Schema) -> It
                 "the schema may declare a public fill"
             )
             yield Finding(column=column.name, reason=reason, severity="note", refuses=False)
+
+
+def _not_applicable(counts: Mapping[str, int], n_rows: int) -> Iterator[Finding]:
+    for name, count in counts.items():
+        if count:
+            reason = f"does not apply in {count} of {n_rows} rows"
+            yield Finding(column=name, reason=reason, severity="note", refuses=False)
 
 
 def _problems(finding: Finding, frame: Frame, lines: Sequence[int] | None) -> Iterator[Problem]:

@@ -195,6 +195,15 @@ def test_rows_come_in_the_order_in_which_they_are_stored(place):
     assert read_order(place("people")) == "as the database stores them"
 
 
+def test_a_copy_in_a_file_can_be_read_in_parts(place, tmp_path):
+    write(place("people"), TABLE, TABLE)
+    file = tmp_path / "copy.arrow"
+
+    assert databases.spooled(place("people"), file) == "as the database stores them"
+
+    assert pa.ipc.open_file(file).read_all().to_pydict() == read(place("people")).to_pydict()
+
+
 def test_bytes_and_nested_cells_are_refused(place):
     for column in (pa.array([b"x"]), pa.array([[1]]), pa.array([datetime.time(1)])):
         with pytest.raises(OutputError, match="column 'x' must hold numbers, texts"):

@@ -2,5 +2,14 @@
 
 from vicinage.table.databases.access import check_target, is_same_table, reading, writing
 from vicinage.table.databases.address import DatabaseTable, place_of
+from vicinage.table.databases.spool import spooled
 
-__all__ = ["DatabaseTable", "check_target", "is_same_table", "place_of", "reading", "writing"]
+__all__ = [
+    "DatabaseTable",
+    "check_target",
+    "is_same_table",
+    "place_of",
+    "reading",
+    "spooled",
+    "writing",
+]

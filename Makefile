@@ -44,7 +44,7 @@ format: $(VENV)/.ready ## Lay the code out anew.
 	$(BIN)/ruff format
 
 papers: $(VENV)/.ready ## Rebuild the papers' comparisons.
-	$(BIN)/python benchmarks/papers/rwn_bodyfat.py
+	$(BIN)/python benchmarks/papers/rwn_curves.py
 	$(BIN)/python benchmarks/papers/rwn_pef.py
 	$(BIN)/python benchmarks/papers/outliers.py
 	$(BIN)/python benchmarks/papers/integral.py

@@ -14,6 +14,7 @@ from vicinage import RWN, Microaggregation, RankSwapping
 from vicinage.evaluation.pair import Pair
 from vicinage.evaluation.risk.closest_record import closest_record
 from vicinage.evaluation.risk.interval import interval_disclosure
+from vicinage.evaluation.risk.robust_interval import robust_interval_disclosure
 from vicinage.evaluation.utility.correlation import correlation_figures
 from vicinage.table import Table
 
@@ -24,6 +25,7 @@ REFERENCE = Path(
 MEASURES = {
     "dcr": "DCR mean",
     "sdid": "SDID",
+    "rmdid": "RMDID",
     "correlation": "Cor MAD",
     "pc1": "PC1 MAD",
     "pc2": "PC2 MAD",
@@ -75,7 +77,8 @@ def measure(original, coefficients, released):
     after, r2 = regression(released)
     return (
         closest_record(pair)["dcr_mean"],
-        interval_disclosure(pair),
+        interval_disclosure(pair)["sdid"],
+        robust_interval_disclosure(pair)["rmdid"],
         utility["correlation_mad"],
         *utility["pca_loading_mad"][:2],
         np.abs(coefficients - after).mean(),
@@ -84,14 +87,17 @@ def measure(original, coefficients, released):
 
 
 def runs(method, setting, repetitions):
-    """Measure releases with the seeds 0, 1, ...; one is enough where nothing is drawn.
+    """Measure releases with seeds of their own; one is enough where nothing is drawn.
+
+    No two settings share a seed, so that their errors are independent.
 
     Returns
     -------
-    ndarray of shape (n_releases, 7)
+    ndarray of shape (n_releases, 8)
     """
     frame = bodyfat()
     original, coefficients = Table.from_frame(frame), regression(frame)[0]
-    seeds = range(1 if method == "mdav" else repetitions)
+    first = 1000 * SETTINGS[method].index(setting)
+    seeds = range(first, first + (1 if method == "mdav" else repetitions))
     releases = (masker(method, setting, seed).fit_transform(frame) for seed in seeds)
     return np.array([measure(original, coefficients, released) for released in releases])

@@ -88,7 +88,7 @@ def observe_schema(
     columns = [
         _observe_texts(frame, name, "." if file is None else file.decimal)
         if file is not None or name in texts
-        else labelled_column(_observe_typed(frame, name), known.of(name), frame)
+        else labelled_column(_observe_typed(frame, name), known.of(name), frame, known.program)
         for name in frame.names
     ]
     return Schema(columns, observed=True, file=file)

@@ -9,9 +9,10 @@ import pyreadstat
 import pytest
 
 from vicinage.errors import OutputError, TableError
-from vicinage.schema import Categorical, Numeric, Ordinal, Schema
+from vicinage.schema import Categorical, FileFormat, Numeric, Ordinal, Schema
 from vicinage.table import Table, draft_schema
 from vicinage.table.frames import open_frame
+from vicinage.table.readers import read_places
 from vicinage.table.writers import write_frame
 
 DAY = datetime.date(2024, 2, 29)
@@ -162,6 +163,24 @@ def test_a_value_without_a_label_keeps_its_column_of_codes_open(tmp_path):
     assert schema["half"].kind == Categorical(("1.5", "2.5"))
 
 
+def test_a_date_may_mean_missing(tmp_path):
+    path, out = tmp_path / "x.sav", tmp_path / "out.sav"
+    seconds = (DAY - datetime.date(1582, 10, 14)).days * 86_400.0
+    frame = pd.DataFrame({"d": [seconds, 86_400.0, seconds + 86_400, 172_800.0]})
+    ranges = [{"lo": 0, "hi": 86_400}, 172_800]
+    pyreadstat.write_sav(
+        frame, path, missing_ranges={"d": ranges}, variable_format={"d": "SDATE10"}
+    )
+
+    table = Table.read(path)
+    table.write(out)
+
+    assert table.schema["d"].missing == ("", "1582-10-15", "1582-10-16")
+    assert table.bounds("d")[0] == (DAY - datetime.date(1970, 1, 1)).days
+    assert raw(out)[0] == raw(path)[0]
+    assert len(raw(out)[1].missing_ranges["d"]) == 2
+
+
 @pytest.fixture
 def tagged(tmp_path):
     """Missing values of three kinds, as Stata tells them apart."""
@@ -263,11 +282,40 @@ def test_what_a_file_would_change_is_refused(tmp_path, suffix):
     for cells in ([2**53 + 1, 1], [float("inf"), 1.0]):
         with pytest.raises(OutputError, match="column 'x' must hold finite numbers"):
             write_frame(open_frame(pa.table({"x": cells})), path)
-    with pytest.raises(OutputError, match="column 'x' must hold texts without a blank at the end"):
-        Table.from_frame(pa.table({"x": ["a ", "b"]})).write(path)
+    for text in ("a ", "a\0b"):
+        with pytest.raises(OutputError, match="column 'x' must hold texts without a blank at the"):
+            write_frame(open_frame(pa.table({"x": [text, "b"]})), path)
     with pytest.raises(OutputError, match="names must begin with a letter"):
         Table.from_frame(pa.table({"a b": [1.0, 2.0]})).write(path)
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("suffix", "number"), [("dta", 1e308), ("xpt", 1e75), ("xpt", -1e-80), ("xpt", 1e-300)]
+)
+def test_a_number_that_the_program_has_not_is_refused(tmp_path, suffix, number):
+    with pytest.raises(OutputError, match="column 'x' must hold finite numbers that"):
+        write_frame(open_frame(pa.table({"x": [number, 1.0]})), tmp_path / f"x.{suffix}")
+
+
+@pytest.mark.parametrize("suffix", ["sav", "dta", "xpt"])
+@pytest.mark.parametrize(
+    "cells",
+    [
+        pa.array([2**31 - 1, None, -(2**31)], pa.int32()),
+        pa.array([2**53, None, -(2**53)]),
+        pa.array([1 / 3, None, 4e74, -6e-79]),
+        pa.array(["x" * 3000, "\n\t", " é😀"]),
+        pa.array([datetime.datetime(2024, 1, 1, 1, 2, 3), datetime.datetime(1582, 10, 14)]),
+    ],
+    ids=["int32", "int64", "float", "text", "moment"],
+)
+def test_extremes_come_back(tmp_path, suffix, cells):
+    path = tmp_path / f"x.{suffix}"
+
+    write_frame(open_frame(pa.table({"x": cells})), path)
+
+    assert read_places([path], FileFormat()).table.column("x").to_pylist() == cells.to_pylist()
 
 
 def test_sas_data_files_are_read_only(tmp_path):

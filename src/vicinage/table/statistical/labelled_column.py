@@ -9,15 +9,19 @@ import pyarrow.compute as pc
 
 from vicinage.schema import Categorical, Column, Kind, Numeric, Ordinal
 from vicinage.table.cells import is_text, plain_cells, texts_of
+from vicinage.table.file_kind import FileKind
 from vicinage.table.frames import Frame
 from vicinage.table.statistical.column_labels import ColumnLabels
+from vicinage.table.statistical.moments import numbers_of
 
 __all__ = ["code_text", "label_comments", "labelled_column"]
 
 _MOST_LISTED = 50
 
 
-def labelled_column(column: Column, labels: ColumnLabels, frame: Frame) -> Column:
+def labelled_column(
+    column: Column, labels: ColumnLabels, frame: Frame, program: FileKind | None
+) -> Column:
     """Refine what was observed in a column by what its file tells about it.
 
     User-missing codes become missing codes. A column in which every other cell has a label is
@@ -30,6 +34,8 @@ def labelled_column(column: Column, labels: ColumnLabels, frame: Frame) -> Colum
         As observed.
     labels : ColumnLabels
     frame : Frame
+    program : FileKind or None
+        Whose labels these are.
     """
     if labels == ColumnLabels():
         return column
@@ -40,6 +46,9 @@ def labelled_column(column: Column, labels: ColumnLabels, frame: Frame) -> Colum
         whole = not pc.any(pc.match_substring_regex(texts, "[.e]")).as_py()
         return replace(column, kind=Numeric(integer=whole), missing=missing)
     present = pc.unique(cells).drop_null()
+    if program is not None and not is_text(cells.type) and _are_moments(cells):
+        missing = (*column.missing, *_missing_moments(labels, present, program))
+        return replace(column, missing=tuple(dict.fromkeys(missing)))
     missing = tuple(dict.fromkeys((*column.missing, *_missing_codes(labels, present))))
     texts = [text for text in texts_of(present).to_pylist() if text not in missing]
     codes = [text for text in map(code_text, labels.values) if text not in missing]
@@ -51,6 +60,18 @@ def labelled_column(column: Column, labels: ColumnLabels, frame: Frame) -> Colum
     elif isinstance(kind, Categorical):
         kind = Categorical()  # open: without the missing codes
     return replace(column, kind=kind, missing=missing)
+
+
+def _are_moments(cells: Any) -> bool:
+    return bool(pa.types.is_date(cells.type) or pa.types.is_timestamp(cells.type))
+
+
+def _missing_moments(labels: ColumnLabels, present: Any, program: FileKind) -> Iterator[str]:
+    """Spell the dates that mean missing, whose codes are numbers."""
+    numbers = numbers_of(present, labels.form, program)
+    for text, number in zip(texts_of(present).to_pylist(), numbers.to_pylist(), strict=True):
+        if any(low <= number <= high for low, high in labels.missing):
+            yield text
 
 
 def _labelled_kind(codes: list[str], labels: ColumnLabels) -> Kind:

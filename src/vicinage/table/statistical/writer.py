@@ -1,5 +1,6 @@
 """Files of SPSS, Stata and SAS, written by pyreadstat with the labels that came in."""
 
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,10 @@ from vicinage.table.statistical.reader import pyreadstat
 __all__ = ["write_statistical"]
 
 _EXACT = 2**53
+_LARGEST = sys.float_info.max
+_LARGEST_LONG = 2_147_483_620  # beyond it are Stata's missing values; there it is a float
+# The sizes that are kept: Stata's missing values are large floats, SAS transports IBM's floats.
+_RANGES = {FileKind.STATA: (0.0, 8.9e307), FileKind.XPORT: (5.4e-79, 4.5e74)}
 _MOST_DIGITS = 15
 _WHOLE_FORM = "F8.0"
 _SHORT_NAME, _SHORT_LABEL, _SHORT_TEXT = 8, 40, 200  # of SAS transport files of version 5
@@ -126,16 +131,7 @@ def _plain(kind: Any) -> Any:
 def _column(name: str, cells: Any, kind: FileKind, *, tagged: bool) -> Any:
     """Return cells as pyreadstat takes them, with nothing rounded or cut."""
     if pa.types.is_string(cells.type):
-        if tagged:
-            return _tagged(cells)
-        texts = cells.fill_null("")
-        blank = pc.any(pc.match_substring_regex(texts, r"[ \x00]$")).as_py()
-        if blank and kind is not FileKind.STATA:
-            raise OutputError(
-                f"column {name!r} must hold texts without a blank at the end, which {kind} does "
-                "not keep, got some; trim them, or write to another kind of file"
-            )
-        return texts.to_numpy(zero_copy_only=False)
+        return _tagged(cells) if tagged else _texts(name, cells, kind)
     if pa.types.is_boolean(cells.type):
         cells = cells.cast(pa.int16())
     if pa.types.is_decimal(cells.type):
@@ -145,19 +141,33 @@ def _column(name: str, cells: Any, kind: FileKind, *, tagged: bool) -> Any:
                 f" keeps floats, got {cells.type}; write to .parquet"
             )
         cells = cells.cast(pa.float64())
-    ends = pc.min_max(cells).as_py()
-    largest = max(abs(end) for end in ends.values()) if ends["min"] is not None else 0
-    if largest == float("inf") or (pa.types.is_integer(cells.type) and largest > _EXACT):
+    return _numbers(name, cells, kind)
+
+
+def _texts(name: str, cells: Any, kind: FileKind) -> Any:
+    cut = r"\x00" if kind is FileKind.STATA else r"\x00| $"
+    texts = cells.fill_null("")
+    if pc.any(pc.match_substring_regex(texts, cut)).as_py():
         raise OutputError(
-            f"column {name!r} must hold finite numbers, whole ones up to 2**53, since {kind} keeps "
-            "floats, got others; write to .parquet"
+            f"column {name!r} must hold texts without a blank at the end, or a null character, "
+            f"which {kind} does not keep, got some; trim them, or write to another kind of file"
         )
-    return _numbers(cells, kind)
+    return texts.to_numpy(zero_copy_only=False)
 
 
-def _numbers(cells: Any, kind: FileKind) -> Any:
+def _numbers(name: str, cells: Any, kind: FileKind) -> Any:
     """Return numbers: only Stata has whole ones. Missing is None, or NaN among floats."""
-    if pa.types.is_integer(cells.type) and kind is FileKind.STATA:
+    sizes = pc.abs(cells.cast(pa.float64(), safe=False))
+    largest = pc.max(sizes).as_py() or 0.0
+    smallest = pc.min(sizes.filter(pc.greater(sizes, 0.0))).as_py() or 1.0
+    whole = pa.types.is_integer(cells.type)
+    low, high = _RANGES.get(kind, (0.0, _LARGEST))
+    if largest > (_EXACT if whole else high) or smallest < low:
+        raise OutputError(
+            f"column {name!r} must hold finite numbers that {kind} keeps, whole ones up to 2**53 "
+            "and no larger or smaller ones than its floats, got others; write to .parquet"
+        )
+    if whole and kind is FileKind.STATA and largest <= _LARGEST_LONG:
         return cells.to_pandas(integer_object_nulls=True)
     return cells.cast(pa.float64()).to_numpy(zero_copy_only=False)
 

@@ -21,7 +21,10 @@ exclude_patterns = ["docs/extensions/**"]
 root_doc = "docs/index"
 
 myst_heading_anchors = 4
-suppress_warnings = ["myst.header"]  # generated tables begin at the third level
+suppress_warnings = [
+    "myst.header",  # generated tables begin at the third level
+    "ref.python",  # types are words of a sentence: "value" may be the name of two attributes
+]
 napoleon_google_docstring = False
 napoleon_use_rtype = False
 autodoc_typehints = "none"  # docstrings name types in the words of the reader

@@ -157,10 +157,10 @@ def _texts(name: str, cells: Any, kind: FileKind) -> Any:
 
 def _numbers(name: str, cells: Any, kind: FileKind) -> Any:
     """Return numbers: only Stata has whole ones. Missing is None, or NaN among floats."""
-    sizes = pc.abs(cells.cast(pa.float64(), safe=False))
-    largest = pc.max(sizes).as_py() or 0.0
-    smallest = pc.min(sizes.filter(pc.greater(sizes, 0.0))).as_py() or 1.0
     whole = pa.types.is_integer(cells.type)
+    largest = max((abs(end) for end in pc.min_max(cells).as_py().values() if end), default=0)
+    sizes = pc.abs(cells)
+    smallest = pc.min(sizes.filter(pc.greater(sizes, 0))).as_py() or 1.0
     low, high = _RANGES.get(kind, (0.0, _LARGEST))
     if largest > (_EXACT if whole else high) or smallest < low:
         raise OutputError(

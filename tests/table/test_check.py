@@ -172,3 +172,16 @@ def test_texts_that_are_no_utf8_are_named():
     assert lines(frame, Schema({"x": Categorical()})) == [
         "error: column 'x' must hold texts in UTF-8, got other bytes"
     ]
+
+
+def test_cells_that_do_not_apply_are_counted_apart_from_missing_ones():
+    frame = pa.table({"pay": ["-9", "-9", "", "5", "7"], "x": list("abcde")})
+    schema = Schema(
+        [Column("pay", Numeric(0, 9), not_applicable=("-9",)), Column("x", Categorical())]
+    )
+
+    told = [str(problem) for problem in check_table(frame, schema)]
+
+    assert "note: column 'pay' does not apply in 2 of 5 rows" in told
+    assert any("'pay' is missing in 1 of 5 rows" in line for line in told)
+    assert not any("declared bounds" in line for line in told)

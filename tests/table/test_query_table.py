@@ -271,3 +271,19 @@ def test_a_query_table_can_be_bound_again_and_hides_its_cells():
     assert QueryTable.of(q).numbers("x").tolist() == [5, 9]
     assert QueryTable.of(q, Schema({"x": Numeric(0, 99)})).numbers("x").tolist() == [5, 70]
     assert repr(q) == "QueryTable(n_rows=2, names=('x',))"
+
+
+def test_a_cell_that_does_not_apply_is_never_filled():
+    column = {"fill": "1", "not_applicable": ("-9",)}
+    schema = Schema(
+        [
+            Column("x", Numeric(0, 9), **column),
+            Column("o", Ordinal(("0", "1")), **column),
+        ]
+    )
+    frame = pa.table({"x": ["-9", "", "3"], "o": ["-9", "", "0"]})
+
+    table = QueryTable.of(frame, schema)
+
+    np.testing.assert_array_equal(table.numbers("x"), [np.nan, 1, 3])
+    assert table.codes("o").tolist() == [-1, 1, 0]

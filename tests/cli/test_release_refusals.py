@@ -151,7 +151,7 @@ def test_a_wrong_encoding_is_refused_with_the_line(refused, tmp_path):
     ("output", "expected"),
     [
         ("none/out.csv", "output must be in a folder that exists"),
-        ("out.xlsx", "output must end in one of .csv"),
+        ("out.xls", "output must end in one of .csv"),
         ("folder.csv", "output must be a file"),
         ("/proc/out.csv", "output must be a place to write to"),
         ("table.csv", "output must be another file than the original"),

@@ -81,9 +81,9 @@ class ReleaseJob:
             name = "report" if path == self.report else name
             check_output(path, name, inputs=inputs, force=self.force)
         if len({path.resolve() for path in files}) < len(files):
+            name = "record" if self.report is None else "report"
             raise OutputError(
-                f"record and report must be other files than the output, got {self.record_file}"
-                f"{f' and {self.report}' if self.report else ''}"
+                f"{name} must be another file than the output, got {self.report or self.record}"
             )
 
     def run(self, read: Callable[[], Table], begin: Callable[[str], None]) -> Outcome:

@@ -172,8 +172,8 @@ def _opened(connection: Any, place: DatabaseTable) -> list[str]:
         "WHERE constraint_type = 'PRIMARY KEY' AND database_name = current_database() "
         "AND lower(schema_name) = lower(?) AND lower(table_name) = lower(?)",
         [place.schema or "main", place.table],
-    ).fetchone()
-    return [quoted(name) for name in found[0]] if found else []
+    ).fetchall()
+    return [quoted(name) for (names,) in found for name in names]
 
 
 def _stem(kind: str) -> str:

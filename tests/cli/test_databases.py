@@ -224,7 +224,7 @@ def test_every_command_takes_an_address(run, people, address, schema, tmp_path):
         code, out, err = run(*command)
         assert code == 0, (command[0], err)
         told(out, err)
-    for path in [*Path().iterdir(), ledger]:
+    for path in [*Path().iterdir(), ledger, *(tmp_path / "tuning").iterdir()]:
         told(path.read_bytes().decode("utf-8", "replace"))
 
 

@@ -2,7 +2,6 @@
 
 import sqlite3
 from collections.abc import Sequence
-from datetime import date, datetime
 from decimal import Decimal
 from re import fullmatch
 from typing import Any
@@ -155,20 +154,13 @@ def _of_nothing(declared: str) -> Any:
 def arrow_column(field: Any, cells: Sequence[Any]) -> Any:
     """Return cells as SQLite gives them as an Arrow array."""
     kind = field.type
-    convert: Any = None
+    if pa.types.is_date(kind) or pa.types.is_timestamp(kind):
+        return pa.array(cells, pa.string()).cast(kind)
     if pa.types.is_decimal(kind):
         form = f".{kind.scale}f"
-        convert = lambda cell: Decimal(format(cell, form))  # noqa: E731
+        cells = [None if cell is None else Decimal(format(cell, form)) for cell in cells]
     elif pa.types.is_boolean(kind):
-        convert = bool
-    elif pa.types.is_date(kind):
-        convert = date.fromisoformat
-    elif pa.types.is_timestamp(kind):
-        convert = datetime.fromisoformat
-    elif pa.types.is_floating(kind):
-        convert = float
-    if convert is not None:
-        cells = [None if cell is None else convert(cell) for cell in cells]
+        cells = [None if cell is None else bool(cell) for cell in cells]
     try:
         return pa.array(cells, kind)
     except (pa.ArrowInvalid, OverflowError):

@@ -131,17 +131,8 @@ def unit_values(values: Floats, lower: float, upper: float) -> Floats:
     return np.clip(scaled, -_FARTHEST, _FARTHEST)
 
 
-def drawn_rows(
-    settings: AttackSettings, rows: Rows, purpose: str, count: int | None = None
-) -> Rows:
-    """Draw some rows without replacement, all if there are no more; in order.
-
-    Parameters
-    ----------
-    count : int, optional
-        How many; by default as many as there are attacks.
-    """
-    count = settings.n_attacks if count is None else count
+def drawn_rows(settings: AttackSettings, rows: Rows, purpose: str, count: int) -> Rows:
+    """Draw `count` of some rows without replacement, all if there are no more; in order."""
     if rows.size <= count:
         return rows
     words = settings.key.words(rows.astype(np.uint64), purpose)

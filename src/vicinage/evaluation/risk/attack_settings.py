@@ -9,6 +9,9 @@ from vicinage.privacy import RandomKey
 
 __all__ = ["AttackSettings"]
 
+_PAIRS = 2 * 10**8  # of a target with a released record, in one search
+_LEAST = 250  # targets, however many records are released
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AttackSettings:
@@ -50,3 +53,16 @@ did you mean 0.95?
             raise ParameterError(f"confidence must be above 0 and below 1, got {confidence!r}")
         check_seed(seed)
         return cls(n_attacks=n_attacks, confidence=confidence, key=RandomKey.new(seed))
+
+    def targets(self, n_released: int) -> int:
+        """Return how many people are compared with all released records.
+
+        As many as there are attacks, up to 200,000 released records; fewer of more, but 250.
+
+        Examples
+        --------
+        >>> settings = AttackSettings.of(n_attacks=1000, confidence=0.95, seed=0)
+        >>> [settings.targets(n) for n in (10**4, 10**6, 10**7)]
+        [1000, 250, 250]
+        """
+        return min(self.n_attacks, max(_LEAST, _PAIRS // max(1, n_released)))

@@ -28,7 +28,8 @@ def infer_secret(data: AttackData, scenario: Scenario, settings: AttackSettings)
 
     Notes
     -----
-    Time grows as attacks times released records; memory as released records.
+    Time grows as :meth:`~vicinage.evaluation.risk.attack_settings.AttackSettings.targets` times
+    released records; memory as released records.
 
     References
     ----------
@@ -43,8 +44,11 @@ def infer_secret(data: AttackData, scenario: Scenario, settings: AttackSettings)
     power = -int(exponents(np.concatenate(truths)))  # so that no square is too large
     truth, answers, control_truth = (np.ldexp(side, power) for side in truths)
     reach = _NEAR * float(np.nanstd(truth, ddof=1)) if secret in data.continuous else 0.0
+    count = settings.targets(data.sizes[1])
     targets, controls = (
-        drawn_rows(settings, np.flatnonzero(~np.isnan(side)), f"inference of {secret}, {name}")
+        drawn_rows(
+            settings, np.flatnonzero(~np.isnan(side)), f"inference of {secret}, {name}", count
+        )
         for side, name in ((truth, "original"), (control_truth, "held out"))
     )
     main, points, control, numeric = data.coordinates(scenario.known, targets, controls)

@@ -21,7 +21,8 @@ def link_records(data: AttackData, scenario: Scenario, settings: AttackSettings)
 
     Notes
     -----
-    Time grows as attacks times released records; memory as released records.
+    Time grows as :meth:`~vicinage.evaluation.risk.attack_settings.AttackSettings.targets` times
+    released records; memory as released records.
 
     References
     ----------
@@ -36,8 +37,9 @@ def link_records(data: AttackData, scenario: Scenario, settings: AttackSettings)
             obstacle="two columns that vary are needed",
         )
     sizes = data.sizes
-    targets = drawn_rows(settings, np.arange(sizes[0]), "linkability")
-    controls = drawn_rows(settings, np.arange(sizes[2]), "linkability, held out")
+    count = settings.targets(sizes[1])
+    targets = drawn_rows(settings, np.arange(sizes[0]), "linkability", count)
+    controls = drawn_rows(settings, np.arange(sizes[2]), "linkability, held out", count)
     main, released, control, numeric = data.coordinates(scenario.known, targets, controls)
     others = data.coordinates(scenario.sought, targets, controls)
     chances = [

@@ -94,7 +94,8 @@ def _rare_values(data: AttackData, settings: AttackSettings) -> Iterator[Query]:
     queries: list[Query] = []
     for name in data.columns:
         values, counts = np.unique(_present(data.released[name]), return_counts=True)
-        rare = drawn_rows(settings, np.flatnonzero(counts == 1), f"rare values of {name}")
+        once = np.flatnonzero(counts == 1)
+        rare = drawn_rows(settings, once, f"rare values of {name}", settings.n_attacks)
         queries += [((name, "==", float(values[i])),) for i in rare]
         if values.size and name not in data.nominal:
             queries += [((name, "<=", float(values[0])),), ((name, ">=", float(values[-1])),)]

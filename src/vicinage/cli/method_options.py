@@ -61,6 +61,9 @@ class MethodOptions:
         rwn: seek neighbours in partitions of about this many records. [default: exact search]
     nearest_partitions
         rwn: how many other partitions are searched. [default: 16]
+    block_size
+        rwn: with partitions, larger tables are cut into blocks of about this many records.
+        [default: 262144]
     fraction
         rank-swapping: how far apart in rank swapped cells may be, from 0 to 1. [default: 0.15]
     tail_fraction
@@ -88,6 +91,7 @@ class MethodOptions:
     keep_key: Annotated[bool | None, _option()] = None
     partition_size: _Number = None
     nearest_partitions: _Number = None
+    block_size: _Number = None
     fraction: _Number = None
     tail_fraction: _Number = None
     group_size: _Number = None

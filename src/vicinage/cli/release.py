@@ -11,7 +11,9 @@ from vicinage.cli.json_output import AsJSON, json_text
 from vicinage.cli.layout import fitted
 from vicinage.cli.method_options import METHODS, MethodOptions, make_masker
 from vicinage.cli.option_values import Flag
+from vicinage.cli.part_options import PartOptions
 from vicinage.cli.past_release import past_settings
+from vicinage.cli.release_in_parts import PartsJob
 from vicinage.cli.release_job import ReleaseJob
 from vicinage.cli.release_summary import summary_lines
 from vicinage.cli.stages import showing_stages
@@ -46,6 +48,7 @@ def release(
     quiet: Flag = False,
     force: Flag = False,
     options: Annotated[MethodOptions | None, Parameter(name="*")] = None,
+    parts: Annotated[PartOptions | None, Parameter(name="*")] = None,
 ) -> None:
     """Protect a table, write it with its record, and print what was done.
 
@@ -89,6 +92,11 @@ def release(
     _set_threads(threads)
     declared = Schema.from_toml(schema) if schema else None
     file_format = _file_format(declared, encoding, delimiter, decimal)
+    if parts is not None and parts.asked:
+        _refuse_with_memory(ledger=ledger, report=report, record=record)
+        in_parts = PartsJob.of(masker, files, output, declared, parts, force=force)
+        _release_in_parts(in_parts, [*files, schema, from_record], as_json=as_json, quiet=quiet)
+        return
     job = ReleaseJob(
         masker=masker,
         output=output,
@@ -116,6 +124,23 @@ def release(
         print(json_text(machine))
     elif not quiet:
         print(fitted("\n".join(summary_lines(job, outcome))))
+
+
+def _refuse_with_memory(**given: object) -> None:
+    for name, value in given.items():
+        if value is not None:
+            raise UsageError(f"--{name} must go without --memory, as it needs the table at once")
+
+
+def _release_in_parts(job: PartsJob, inputs: list[Any], *, as_json: bool, quiet: bool) -> None:
+    if job.options.dry_run:
+        print("\n".join(job.plan_lines()))
+        return
+    record = job.run([place for place in inputs if place is not None], quiet=quiet)
+    if as_json:
+        print(json_text(record.as_dict()))
+    elif not quiet:
+        print(fitted("\n".join(job.summary_lines(record))))
 
 
 def _masker(method: str | None, from_record: Path | None, options: MethodOptions) -> Masker:

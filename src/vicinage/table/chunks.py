@@ -14,6 +14,7 @@ from vicinage.schema import FileFormat, Schema
 from vicinage.table.cells import is_text
 from vicinage.table.csv_chunks import read_csv_chunks
 from vicinage.table.csv_dialect import BLOCK_BYTES, check_header, read_head
+from vicinage.table.databases import DatabaseTable, place_of
 from vicinage.table.dialect import Dialect
 from vicinage.table.file_kind import FileKind
 
@@ -64,7 +65,7 @@ class Chunks:
             If a file cannot be read in parts, or its columns differ from those of the first.
         """
         several = [paths] if isinstance(paths, str | Path) else paths
-        opened = [cls._open(Path(path), schema) for path in several]
+        opened = [cls._open(place_of(path), schema) for path in several]
         if not opened:
             raise TableError("paths must name at least one file, got none")
         first = opened[0]
@@ -77,9 +78,13 @@ class Chunks:
         return replace(first, paths=tuple(one.paths[0] for one in opened))
 
     @classmethod
-    def _open(cls, path: Path, schema: Schema) -> Self:
-        kind = FileKind.of(path)
-        if kind not in (FileKind.CSV, FileKind.PARQUET, FileKind.ARROW):
+    def _open(cls, path: Path | DatabaseTable, schema: Schema) -> Self:
+        kind = FileKind.of(path) if isinstance(path, Path) else None
+        if not isinstance(path, Path) or kind not in (
+            FileKind.CSV,
+            FileKind.PARQUET,
+            FileKind.ARROW,
+        ):
             raise TableError(
                 f"path must be a CSV, Parquet or Arrow file to be read in parts, got {path}"
             )

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from vicinage.masking.locality import Locality
 from vicinage.masking.notes import same_cells
 from vicinage.masking.out_of_core.encoding import ROW, Encoding
-from vicinage.neighbors import Space, Tree
+from vicinage.neighbors import Tree
 from vicinage.table import Table, donated
 
 __all__ = ["Draw"]
@@ -41,12 +41,12 @@ class Draw:
     folder: Path
 
     def donors(
-        self, tree: Tree, space: Space, records: Words, leaves: tuple[int, int] | None = None
+        self, tree: Tree, records: Words, leaves: tuple[int, int] | None = None
     ) -> npt.NDArray[np.int32]:
-        """Draw, for each group of tied columns and each record, a row of the space."""
+        """Draw, for each group of tied columns and each record, a row of the tree."""
         masker, key = self.encoding.masker, self.encoding.key
         return tree.draw(
-            bound=space.bound(masker.radius),
+            bound=masker.radius * masker.radius,
             k=masker.n_neighbors,
             columns=np.array([key.of_name(names[0]) for names in self.tied], np.uint64),
             probability=masker.probability,

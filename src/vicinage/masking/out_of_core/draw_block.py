@@ -39,10 +39,9 @@ class DrawBlock:
         parts, changed, n_read = [], frozenset[str](), 0
         for first, last in around.batches(self.most):
             near = around.read(first, last)
-            tree = Tree.of_leaves(
-                near.space(), np.arange(near.n_rows, dtype=np.int32), near.starts, stride=stride
-            )
-            drawn = self.draw.donors(tree, near.space(), near.records(), near.own_leaves)
+            order = np.arange(near.n_rows, dtype=np.int32)
+            tree = Tree.of_leaves(near.space(), order, near.starts, stride=stride)
+            drawn = self.draw.donors(tree, near.records(), near.own_leaves)
             start, stop = near.own_rows
             own = near.rows.slice(start, stop - start)
             donors = drawn[:, start:stop].astype(np.int64)

@@ -32,7 +32,7 @@ class DrawPack:
             here = here[encoding.in_order(records[here])]
             part = space.take(here)
             tree = Tree.of_leaves(part, *draw.locality.leaves(part))
-            drawn = draw.donors(tree, part, records[here])
+            drawn = draw.donors(tree, records[here])
             donors[:, here] = np.where(drawn < 0, -1, here[drawn])
         released = draw.released(rows, rows, donors)
         changed = draw.changed(rows, released)

@@ -1,0 +1,116 @@
+"""``vicinage release --memory``: protect a table that may be larger than the memory."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from vicinage.cli.output_check import check_output
+from vicinage.cli.part_options import PartOptions
+from vicinage.cli.public_record import record_path
+from vicinage.cli.release_summary import described
+from vicinage.cli.stages import showing_stages
+from vicinage.cli.usage_error import UsageError
+from vicinage.masking import RWN, Masker, release_file
+from vicinage.masking.out_of_core import Request, memory_bytes
+from vicinage.privacy import ReleaseRecord
+from vicinage.schema import Schema
+from vicinage.table import DatabaseTable
+
+__all__ = ["PartsJob"]
+
+_STAGES = 6
+
+Place = Path | DatabaseTable
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartsJob:
+    """A release in parts that was asked for.
+
+    Parameters
+    ----------
+    masker : RWN
+    files : tuple of Path
+    schema : Schema
+    output : Path
+    options : PartOptions
+    force : bool
+        Whether files that exist may be written over.
+    """
+
+    masker: RWN
+    files: tuple[Path, ...]
+    schema: Schema
+    output: Path
+    options: PartOptions
+    force: bool
+
+    @classmethod
+    def of(
+        cls,
+        masker: Masker,
+        files: Sequence[Place],
+        output: Place,
+        schema: Schema | None,
+        options: PartOptions,
+        *,
+        force: bool,
+    ) -> "PartsJob":
+        """Refuse what is not possible in parts.
+
+        Raises
+        ------
+        UsageError
+            If it is another method, there is no schema, or a table is in a database.
+        """
+        if not isinstance(masker, RWN):
+            raise UsageError("--memory must go with --method rwn; other methods need all records")
+        if schema is None:
+            raise UsageError("--memory must go with --schema; `vicinage schema` drafts one")
+        places = [place for place in (*files, output) if isinstance(place, Path)]
+        if len(places) <= len(files):
+            raise UsageError("--memory must go with files; a database is read and written at once")
+        return cls(
+            masker=masker,
+            files=tuple(places[:-1]),
+            schema=schema,
+            output=places[-1],
+            options=options,
+            force=force,
+        )
+
+    def plan_lines(self) -> list[str]:
+        """Describe what the release would take, when it is possible."""
+        request = Request.of(self.masker, self.files, self.output, self.schema)
+        memory = memory_bytes(self.options.memory or 0)
+        plan = request.plan(memory=memory, n_workers=self.options.n_workers)
+        plan.check()
+        return [*plan.lines(), "Nothing was written."]
+
+    def run(self, inputs: Sequence[Place], *, quiet: bool) -> ReleaseRecord:
+        """Protect the table, and write it with its record."""
+        for path in (self.output, record_path(self.output)):
+            check_output(path, "output", inputs=inputs, force=self.force)
+        with self.options.opened() as engine, showing_stages(_STAGES, quiet=quiet) as begin:
+            return release_file(
+                self.masker,
+                self.files,
+                self.output,
+                self.schema,
+                engine=engine,
+                memory=self.options.memory or 0,
+                progress=begin,
+            )
+
+    def summary_lines(self, record: ReleaseRecord) -> list[str]:
+        """Return the summary of the release, line by line."""
+        return [
+            f"Protected by {record.method} ({described(record.as_dict()['parameters'])}).",
+            f"Perturbed: {', '.join(record.columns)}.",
+            "Formal guarantee: none. Judge the release by its figures.",
+            *(f"NOTE: {note}" for note in record.notes),
+            "",
+            "Risk and utility were not measured.",
+            "",
+            *(f"Wrote {path}" for path in (self.output, record_path(self.output))),
+        ]

@@ -10,6 +10,7 @@ import pytest
 from support.engine_tasks import n_threads
 from vicinage._kernels import threads
 from vicinage.engines import DaskEngine
+from vicinage.engines.dask import _Call
 from vicinage.errors import FailedError, ParameterError
 from vicinage.testing import check_engine
 
@@ -121,3 +122,7 @@ def test_without_the_package_the_message_names_the_extra(monkeypatch):
 
     with pytest.raises(ParameterError, match=r"pip install 'vicinage\[distributed\]'"):
         DaskEngine(n_workers=2)
+
+
+def test_tasks_and_parts_have_no_representation_that_logs_could_show():
+    assert "secret" not in repr(_Call("secret".__add__, "secret part"))

@@ -37,7 +37,7 @@ layers: $(VENV)/.ready ## Check who imports whom.
 	$(BIN)/lint-imports
 
 docs: $(VENV)/.ready ## Build the site into build/docs; a warning is an error.
-	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going -c docs . build/docs
+	$(BIN)/sphinx-build --quiet --fresh-env --fail-on-warning --keep-going -c docs . build/docs
 
 format: $(VENV)/.ready ## Lay the code out anew.
 	$(BIN)/ruff check --fix

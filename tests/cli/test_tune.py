@@ -52,7 +52,11 @@ def test_a_machine_gets_rows_and_the_reason(run, people, tmp_path):
     ("options", "code", "message"),
     [
         (["--method", "rwm"], 2, "--method must be one of"),
-        (["--method", "rwn,microaggregation", "--sweep", "radius=1"], 2, "go with one --method"),
+        (
+            ["--method", "rwn,microaggregation", "--sweep", "scale=1"],
+            1,
+            "parameters of the maskers",
+        ),
         (["--method", "rwn", "--sweep", "radius"], 2, "a parameter and its values"),
         (["--method", "rwn", "--sweep", "radius=1:0:1"], 2, "must count upwards"),
         (["--method", "rwn", "--sweep", "radius=0:1:0.0001"], 2, "at most 1,000"),

@@ -70,7 +70,8 @@ def tune_settings(
         What may be known of the table.
     sweep
         A parameter and its values, such as radius=0.1:0.9:0.1 or n_neighbors=5,10; may be given
-        several times. [default: one sweep for each method]
+        several times; of several methods each takes the parameters that it has. [default: one sweep
+        for each method]
     repetitions
         Releases of each setting.
     risk
@@ -90,7 +91,7 @@ def tune_settings(
     force
         Write over a report that exists.
     """
-    maskers = _maskers(method, sweep)
+    maskers = _maskers(method)
     if report is not None:
         inputs = [file, *([schema] if schema else [])]
         check_output(report, "report", inputs=inputs, force=force)
@@ -116,12 +117,10 @@ def tune_settings(
     print("For the steward only: the figures are exact.", file=sys.stderr)
 
 
-def _maskers(methods: list[str], sweep: list[str] | None) -> list[Masker]:
+def _maskers(methods: list[str]) -> list[Masker]:
     for method in methods:
         if method not in METHODS:
             raise UsageError(f"--method must be one of {', '.join(METHODS)}, got {method}")
-    if sweep and len(methods) > 1:
-        raise UsageError("--sweep must go with one --method, got several; leave out --sweep")
     return [METHODS[method]() for method in dict.fromkeys(methods)]
 
 

@@ -9,9 +9,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from vicinage.errors import ParameterError
+from vicinage.errors import OutputError, ParameterError
 from vicinage.evaluation import evaluate
 from vicinage.evaluation.tuning import DEFAULT_SWEEPS, Point, Tuning, tune
+from vicinage.evaluation.tuning.sweep import sweeps_of
 from vicinage.masking import RWN, Microaggregation, NoiseAddition, RankSwapping
 
 RNG = np.random.default_rng(5)
@@ -65,6 +66,24 @@ def test_several_maskers_are_compared_with_default_sweeps():
     assert all(tuning.by_method.values())
 
 
+def test_each_masker_takes_its_own_part_of_a_sweep():
+    sweep = {"fraction": [0.1, 0.4], "group_size": [4]}
+
+    tuning = swept(masker=[RankSwapping(), Microaggregation()], sweep=sweep, repetitions=1)
+
+    assert [(p.method, p.setting) for p in tuning.points] == [
+        ("RankSwapping", {"fraction": 0.1}),
+        ("RankSwapping", {"fraction": 0.4}),
+        ("Microaggregation", {"group_size": 4}),
+    ]
+
+
+def test_a_masker_that_has_no_part_of_a_sweep_is_swept_by_default():
+    found = sweeps_of([RankSwapping(), NoiseAddition()], {"fraction": [0.1]})
+
+    assert found == [{"fraction": [0.1]}, DEFAULT_SWEEPS[NoiseAddition]]
+
+
 @pytest.mark.parametrize("masker", DEFAULT_SWEEPS, ids=lambda m: m.__name__)
 def test_default_sweeps_name_parameters_of_their_method(masker):
     assert set(DEFAULT_SWEEPS[masker]) <= set(masker().get_params())
@@ -109,7 +128,7 @@ def test_a_killed_sweep_goes_on_where_it_was(tmp_path):
     command = [sys.executable, "-c", program]
     journal = folder / "points.jsonl"
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
-        end = time.monotonic() + 60
+        end = time.monotonic() + 240  # a busy machine takes a minute to begin
         while time.monotonic() < end and not (journal.exists() and len(lines_of(journal)) > 3):
             time.sleep(0.02)
         os.kill(process.pid, signal.SIGKILL)
@@ -132,6 +151,28 @@ def test_a_killed_sweep_goes_on_where_it_was(tmp_path):
     assert lines_of(journal)[: len(before)] == before
     assert len(told) == 91 - (len(before) - 1)
     assert [point.setting["radius"] for point in tuning.points] == radii
+
+
+def test_a_second_sweep_in_one_folder_is_refused_until_the_first_has_ended(tmp_path):
+    refused = []
+
+    def try_again(done, total):
+        with pytest.raises(OutputError, match="folder must be used by one sweep at a time") as got:
+            swept(tmp_path)
+        refused.append(got)
+
+    first = swept(tmp_path, progress=try_again)
+
+    assert len(refused) == 4
+    assert as_json(swept(tmp_path)) == as_json(first)
+
+
+def test_a_refused_sweep_leaves_the_folder_to_others(tmp_path):
+    first = swept(tmp_path)
+    with pytest.raises(ParameterError, match="another sweep"):
+        swept(tmp_path, repetitions=3)
+
+    assert as_json(swept(tmp_path)) == as_json(first)
 
 
 def lines_of(path):
@@ -181,7 +222,11 @@ def test_a_folder_of_something_else_is_refused(tmp_path):
         ({"jobs": 0}, "jobs must be a whole number"),
         ({"risk": "sdud"}, 'risk must be one of .*mean "sdid"'),
         ({"utility": "total_correlation_original"}, "utility must be a figure that is best"),
-        ({"masker": [RWN(), NoiseAddition()]}, "sweep must go with one masker, got 2"),
+        ({"masker": []}, "masker must be a masker or several, got none"),
+        (
+            {"masker": [RWN(), NoiseAddition()], "sweep": {"scales": [1]}},
+            'sweep must name parameters of the maskers.*mean "scale"',
+        ),
     ],
 )
 def test_what_cannot_be_swept_is_refused_before_any_work(tmp_path, options, message):

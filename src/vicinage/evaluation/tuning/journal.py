@@ -1,10 +1,11 @@
 """Finished points on disk, so that a killed sweep goes on where it was."""
 
+import fcntl
 import json
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from vicinage.errors import OutputError, ParameterError
 from vicinage.evaluation.tuning.point import Point
@@ -18,7 +19,8 @@ class Journal:
     """A file of one line for what is swept, and one for each finished point.
 
     For the steward: it holds exact figures of the original table. A line counts once it ends; what
-    a killed process left of one is taken away.
+    a killed process left of one is taken away. A folder is one sweep's at a time: it is locked
+    until :meth:`close`, or until the process ends, however it does.
 
     Parameters
     ----------
@@ -32,7 +34,7 @@ class Journal:
     ParameterError
         If the folder belongs to another table, schema or sweep; the message says which.
     OutputError
-        If the folder cannot be written.
+        If the folder cannot be written, or another sweep is writing to it.
     """
 
     def __init__(self, folder: Path, identity: Mapping[str, str]) -> None:
@@ -40,28 +42,51 @@ class Journal:
         self.points: list[Point] = []
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            whole, rest = self._lines()
-            if rest:
-                os.truncate(self._path, self._path.stat().st_size - len(rest))
-            if not whole:
-                self._append(dict(identity))
+            self._stream = self._path.open("ab")
+            self._lock()
+            self._begin(identity)
         except OSError as error:
             raise OutputError(
                 f"folder must be a place to write to, got {folder}: {error.strerror}"
             ) from None
-        if whole:
-            self._resume(whole, identity)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let another sweep use the folder."""
+        self._stream.close()
 
     def keep(self, point: Point) -> None:
         """Write a finished point, and wait until it is on the disk."""
         self._append(point.as_dict())
         self.points.append(point)
 
-    def _lines(self) -> tuple[list[bytes], bytes]:
-        if not self._path.exists():
-            return [], b""
+    def _lock(self) -> None:
+        try:
+            fcntl.flock(self._stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            self._stream.close()
+            raise OutputError(
+                f"folder must be used by one sweep at a time, got {self._path.parent}, to which "
+                "another is writing; wait until it has ended, or name a new folder"
+            ) from None
+
+    def _begin(self, identity: Mapping[str, str]) -> None:
         *whole, rest = self._path.read_bytes().split(b"\n")
-        return whole, rest
+        try:
+            if whole:
+                self._resume(whole, identity)
+        except ParameterError:
+            self.close()
+            raise
+        if rest:
+            self._stream.truncate(self._path.stat().st_size - len(rest))
+        if not whole:
+            self._append(dict(identity))
 
     def _resume(self, lines: list[bytes], identity: Mapping[str, str]) -> None:
         try:
@@ -82,7 +107,6 @@ class Journal:
 
     def _append(self, line: dict[str, Any]) -> None:
         text = json.dumps(line, ensure_ascii=False, allow_nan=False)
-        with self._path.open("ab") as stream:
-            stream.write(text.encode() + b"\n")
-            stream.flush()
-            os.fsync(stream.fileno())
+        self._stream.write(text.encode() + b"\n")
+        self._stream.flush()
+        os.fsync(self._stream.fileno())

@@ -10,7 +10,7 @@ from vicinage.errors import ParameterError
 from vicinage.masking import RWN, Masker, Microaggregation, NoiseAddition, RankSwapping
 from vicinage.names import did_you_mean
 
-__all__ = ["DEFAULT_SWEEPS", "maskers_of"]
+__all__ = ["DEFAULT_SWEEPS", "maskers_of", "sweeps_of"]
 
 DEFAULT_SWEEPS: Mapping[type[Any], Mapping[str, Sequence[Any]]] = {
     RWN: {"radius": (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1.0), "n_neighbors": (5, 10)},
@@ -19,6 +19,39 @@ DEFAULT_SWEEPS: Mapping[type[Any], Mapping[str, Sequence[Any]]] = {
     NoiseAddition: {"scale": (0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0)},
 }
 """What is tried of a method when nothing is said."""
+
+
+def sweeps_of(
+    maskers: Sequence[Masker], sweep: Mapping[str, Sequence[Any]] | None
+) -> list[Mapping[str, Sequence[Any]]]:
+    """Return what is swept of each masker: its own part of `sweep`, else its default.
+
+    Raises
+    ------
+    ParameterError
+        If a parameter belongs to none of several maskers. (Of one, :func:`maskers_of` says so.)
+
+    Examples
+    --------
+    >>> sweeps_of([RWN(), Microaggregation()], {"radius": [0.1, 0.2]})
+    [{'radius': [0.1, 0.2]}, {'group_size': (2, 3, 4, 5, 7, 10, 15)}]
+    """
+    if sweep is not None and len(maskers) == 1:
+        return [sweep]
+    named = sweep or {}
+    own = [set(masker.get_params()) - {"seed"} for masker in maskers]
+    known = sorted(set().union(*own))
+    for name in named:
+        if name not in known:
+            raise ParameterError(
+                f"sweep must name parameters of the maskers, got {name!r}"
+                f"{did_you_mean(name, known)}; they are {', '.join(known)}"
+            )
+    return [
+        {name: values for name, values in named.items() if name in parameters}
+        or DEFAULT_SWEEPS.get(type(masker), {})
+        for masker, parameters in zip(maskers, own, strict=True)
+    ]
 
 
 def maskers_of(

@@ -18,7 +18,7 @@ from vicinage.evaluation.sentences import RISK, UTILITY
 from vicinage.evaluation.tuning.direction import lower_is_better
 from vicinage.evaluation.tuning.journal import Journal
 from vicinage.evaluation.tuning.point import Point
-from vicinage.evaluation.tuning.sweep import DEFAULT_SWEEPS, maskers_of
+from vicinage.evaluation.tuning.sweep import maskers_of, sweeps_of
 from vicinage.evaluation.tuning.tuning import Tuning
 from vicinage.masking import Masker, release_table
 from vicinage.schema import Schema
@@ -56,8 +56,9 @@ def tune(
     masker : masker or sequence of maskers
         Their parameters hold where the sweep sets none.
     sweep : mapping of str to sequence, optional
-        Values by parameter; every combination is tried. By default, and always with several
-        maskers, those of :data:`DEFAULT_SWEEPS`.
+        Values by parameter; every combination is tried. Of several maskers each takes the
+        parameters that it has. One that has none of them, and every one where nothing is said,
+        is swept as in :data:`~vicinage.evaluation.tuning.DEFAULT_SWEEPS`.
     repetitions : int, default 10
         Releases of each setting; one for a masker that draws nothing.
     risk, utility : str
@@ -79,6 +80,8 @@ def tune(
     ParameterError
         If a parameter is outside its range, does not fit the table, or the folder belongs to
         another table, schema or sweep.
+    OutputError
+        If `folder` cannot be written, or another sweep is writing to it.
     FailedError
         If a process ended before its work; finished settings are kept in `folder`.
 
@@ -98,18 +101,13 @@ def tune(
             raise ParameterError(f"{name} must be a whole number of at least 1, got {number!r}")
     trials = _trials(masker, sweep, repetitions, seed)
     table = frame if isinstance(frame, Table) else Table.of(frame, schema)
-    kept: list[Point] = []
-    keep = kept.append
-    if folder is not None:
-        journal = Journal(Path(folder), _identity(table, trials))
-        kept, keep = journal.points, journal.keep
-    finished = {point.key: point for point in kept}
-    left = [trial for trial in trials if trial.key not in finished]
-    for done, point in enumerate(_points(table, left, jobs), start=len(finished) + 1):
-        keep(point)
-        finished[point.key] = point
-        if progress is not None:
-            progress(done, len(trials))
+    if folder is None:
+        finished = _finished(table, trials, jobs, kept=[], keep=lambda _: None, progress=progress)
+    else:
+        with Journal(Path(folder), _identity(table, trials)) as journal:
+            finished = _finished(
+                table, trials, jobs, kept=journal.points, keep=journal.keep, progress=progress
+            )
     ordered = tuple(finished[trial.key] for trial in trials)
     return Tuning(points=ordered, risk=risk, utility=utility, limit=limit)
 
@@ -134,17 +132,34 @@ class _Trial:
         return Point.of(self.method, self.setting, judged)
 
 
+def _finished(
+    table: Table,
+    trials: Sequence[_Trial],
+    jobs: int,
+    *,
+    kept: Sequence[Point],
+    keep: Callable[[Point], None],
+    progress: Callable[[int, int], None] | None,
+) -> dict[str, Point]:
+    """Try what was not kept of an earlier run, and return all points by their key."""
+    finished = {point.key: point for point in kept}
+    left = [trial for trial in trials if trial.key not in finished]
+    for done, point in enumerate(_points(table, left, jobs), start=len(finished) + 1):
+        keep(point)
+        finished[point.key] = point
+        if progress is not None:
+            progress(done, len(trials))
+    return finished
+
+
 def _trials(
     masker: Masker | Sequence[Masker], sweep: Sweep | None, repetitions: int, seed: int | None
 ) -> list[_Trial]:
     maskers: list[Masker] = list(masker) if isinstance(masker, Sequence) else [masker]
-    if not maskers or (sweep is not None and len(maskers) > 1):
-        raise ParameterError(
-            f"sweep must go with one masker, got {len(maskers)}; several are swept by default"
-        )
+    if not maskers:
+        raise ParameterError("masker must be a masker or several, got none; name one")
     trials = []
-    for one in maskers:
-        values = DEFAULT_SWEEPS.get(type(one), {}) if sweep is None else sweep
+    for one, values in zip(maskers, sweeps_of(maskers, sweep), strict=True):
         trials += [
             _Trial(setting=setting, maskers=_repeated(made, setting, repetitions, seed))
             for setting, made in maskers_of(one, values)

@@ -81,21 +81,22 @@ def test_neighbours_are_households_alike_in_what_they_share_and_in_size():
 
 
 def test_every_near_household_is_equally_likely_however_many_members_it_has():
-    # Expected 2000 each; outside 2000 +- 190 in fewer than 1 of 10^4 runs of other keys.
-    frame = pd.DataFrame(
-        {"home": ["x"] * 2 + ["y"] * 2 + ["z"] * 2 + ["w"] * 2, "rent": [1, 1, 2, 2, 3, 3, 4, 4]}
-    )
-    schema = Schema(
-        [Column("home", Text(), Role.HOUSEHOLD), Column("rent", Numeric(), level="household")]
-    )
+    # 600 draws, each column by itself: expected 200 for each of three households, sd 11.5.
+    # Outside +- 75 in fewer than 1 of 10^9 runs; by members, "w" would be drawn 360 times.
+    names = [f"c{i}" for i in range(200)]
+    homes = ["x", "y", "z", "w", "w", "w"]
+    values = [1, 2, 3, 4, 4, 4]
+    frame = pd.DataFrame({"home": homes} | dict.fromkeys(names, values))
+    shared = (Column(name, Numeric(), level="household") for name in names)
+    schema = Schema([Column("home", Text(), Role.HOUSEHOLD), *shared])
 
-    drawn = Counter(
-        RWN(n_neighbors=3, seed=seed).fit_transform(frame, schema)["rent"][0]
-        for seed in range(6000)
-    )
+    drawn = Counter()
+    for seed in range(3):
+        masker = RWN(n_neighbors=3, seed=seed, distance_columns=["c0"])
+        drawn.update(masker.fit_transform(frame, schema).iloc[0, 1:].tolist())
 
     assert set(drawn) == {2, 3, 4}
-    assert all(abs(count - 2000) < 190 for count in drawn.values())
+    assert all(abs(count - 200) < 75 for count in drawn.values())
 
 
 def test_the_order_of_rows_has_no_influence_when_there_is_a_key():

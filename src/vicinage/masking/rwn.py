@@ -9,14 +9,12 @@ from sklearn.base import BaseEstimator
 
 from vicinage.errors import ParameterError
 from vicinage.masking.column_choice import distance_columns, perturbed_columns
-from vicinage.masking.households import household_units
+from vicinage.masking.level import units_at
 from vicinage.masking.locality import Locality
 from vicinage.masking.masked import Masked
 from vicinage.masking.release import release_frame
 from vicinage.masking.strata import strata_columns
 from vicinage.masking.together import drawn_together
-from vicinage.masking.units import Units
-from vicinage.masking.variables import variables
 from vicinage.neighbors import Metric, Space, Tree, metric_of
 from vicinage.parameters import (
     check_flag,
@@ -200,18 +198,14 @@ class RWN(BaseEstimator):  # type: ignore[misc]
         self._check_size(table.n_rows)
         perturbed = perturbed_columns(table, self.columns)
         blocks = drawn_together(table.schema, perturbed)
-        donors: dict[str, npt.NDArray[np.int64]] = {}
+        donors: dict[str, npt.NDArray[Any]] = {}
         skipped: dict[str, None] = {}  # a set that keeps the order
         for level in ("record", "household"):
             tied = [block for block in blocks if table.schema[block[0]].level == level]
             if tied:
-                units = self._units(table, level, tied, records, key)
-                space = units.space(metric_of(self.metric))
-                skipped |= dict.fromkeys(space.skipped)
-                words = np.array([key.of_name(block[0]) for block in tied], np.uint64)
-                drawn = self._draw(space, units.groups, units.words, words, key)
-                for rows, block in zip(drawn, tied, strict=True):
-                    donors |= dict.fromkeys(block, units.rows(rows))
+                found, constant = self._donors(level, table, tied, records, key)
+                donors |= found
+                skipped |= dict.fromkeys(constant)
         return Masked(
             table=table.gather(donors),
             columns=perturbed,
@@ -219,31 +213,32 @@ class RWN(BaseEstimator):  # type: ignore[misc]
             notes=skipped_note(tuple(skipped)),
         )
 
-    def _units(
+    def _donors(
         self,
-        table: Table,
         level: str,
-        tied: list[tuple[str, ...]],
+        table: Table,
+        blocks: list[tuple[str, ...]],
         records: Words,
         key: RandomKey,
-    ) -> Units:
-        """Return what is drawn at a level: records, or households."""
-        measured = distance_columns(table, self.distance_columns)
-        within, least = strata_columns(table, self.within), self.n_neighbors + 1
-        if level == "record":
-            return Units.of_records(
-                table, variables(table, measured), records, within=within, least=least
-            )
-        shared = [name for name in measured if table.schema[name].level == level]
-        return household_units(
+    ) -> tuple[dict[str, npt.NDArray[Any]], tuple[str, ...]]:
+        """Draw a row for each cell of some blocks of columns; name what distance has skipped."""
+        units = units_at(
+            level,
             table,
-            variables(table, shared),
-            records,
-            key,
-            shared=[*shared, *(name for block in tied for name in block)],
-            within=within,
-            least=least,
+            [name for block in blocks for name in block],
+            measured=distance_columns(table, self.distance_columns),
+            within=strata_columns(table, self.within),
+            least=self.n_neighbors + 1,
+            records=records,
+            key=key,
         )
+        space = units.space(metric_of(self.metric))
+        words = np.array([key.of_name(block[0]) for block in blocks], np.uint64)
+        drawn = self._draw(space, units.groups, units.words, words, key)
+        donors: dict[str, npt.NDArray[Any]] = {}
+        for rows, block in zip(drawn, blocks, strict=True):
+            donors |= dict.fromkeys(block, units.rows(rows))
+        return donors, space.skipped
 
     def locality(self, key: RandomKey, n_rows: int) -> Locality:
         """Return the rule by which a table of so many rows is cut into blocks and partitions."""

@@ -68,12 +68,13 @@ class Units:
         nowhere = Space.of_numbers(np.zeros((self.words.size, 1)))
         return nowhere if space is None else replace(nowhere, skipped=space.skipped)
 
-    def rows(self, donors: npt.NDArray[np.int32]) -> npt.NDArray[np.int64]:
+    def rows(self, donors: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
         """Return, for each record, the row whose cell it gets; -1 where there is no donor."""
         if self.members is None:
-            return donors.astype(np.int64)
+            return donors
         first, unit = self.members
-        return np.where(donors < 0, -1, first[donors])[unit].astype(np.int64)
+        rows = np.where(donors < 0, -1, first[donors]).astype(np.int32)
+        return rows[unit]
 
 
 def in_order_of(words: Words, groups: list[Rows] | None) -> list[Rows]:

@@ -130,10 +130,10 @@ class BoundCells:
 
     def not_applicable(self, name: str) -> npt.NDArray[np.bool_]:
         """Say which cells hold a code for "does not apply"; they have no value, as missing ones."""
-        cells, missing = self._cells_and_missing(name)
         codes = self._given[name].not_applicable
         if not codes:
-            return np.zeros(missing.size, np.bool_)
+            return np.zeros(self.n_rows, np.bool_)
+        cells, missing = self._cells_and_missing(name)
         return is_missing(cells, codes) & ~missing
 
     def key_bytes(self) -> tuple[npt.NDArray[np.uint8], Rows] | None:

@@ -137,7 +137,7 @@ def speed(sizes, memory, workers, columns):
         print(f"exponent {exponent:.2f}")
 
 
-def quality(n=200_000, block=20_000):
+def quality(n=100_000, block=10_000):
     """Compare donors of partitions with exact neighbourhoods, with and without blocks."""
     print("columns | table | partitions searched | blocks | inside exact | distance to exact")
     for columns, latent in ((5, 5), (10, 4), (10, 10)):

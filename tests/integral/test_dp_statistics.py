@@ -222,6 +222,10 @@ def test_wrong_parameters_are_refused(changed, message):
     [
         (Column("x", Numeric(0, 9)), "column must have a declared fill, got none for 'x'"),
         (Column("x", Numeric(), fill="1"), "must have declared bounds, got no lower and no upper"),
+        (
+            Column("x", Numeric(0, 9), fill="1", not_applicable=("-9",)),
+            "column must have a value in every record, got 'x', which declares cells that do not",
+        ),
         (Column("x", Numeric(0, 1e150), fill="1"), "bounds that are apart and below 1e[+]100"),
     ],
 )

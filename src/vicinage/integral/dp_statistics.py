@@ -37,7 +37,8 @@ class DPStatistics(BaseEstimator):  # type: ignore[misc]  # scikit-learn is unty
         "sum", "mean", "median", "variance" (divisor n - 1), "sd", "iqr", "min", "max",
         "quantile:0.9" or 0.9. (The count is public.)
     column : str
-        Numeric, with declared bounds and a declared `fill` for missing cells.
+        Numeric, with declared bounds and a declared `fill` for missing cells, and without codes
+        for cells that do not apply.
     epsilon : Decimal, str, int or float
         What all statistics together may cost, split evenly: above 0, and at most 50. It has no
         default.
@@ -200,6 +201,11 @@ def _bounds(table: QueryTable, name: str) -> tuple[float, float]:
         raise ParameterError(
             f"column must have a declared fill, got none for {name!r}; without one, how many cells "
             "are missing would have to be paid for"
+        )
+    if column.not_applicable:
+        raise ParameterError(
+            f"column must have a value in every record, got {name!r}, which declares cells that do "
+            "not apply; how many those are would have to be paid for"
         )
     if table.n_rows < 2:
         raise ParameterError(f"frame must have at least 2 rows, got {table.n_rows}")

@@ -1,8 +1,8 @@
 """Speed, memory and quality of RWN on tables that are read in parts.
 
-    python benchmarks/out_of_core.py speed 1e5 1e6 1e7     # rows a second, peak memory, exponent
+    python benchmarks/out_of_core.py speed 1e5 1e6 1e7     # rows a second, memory, exponent
     python benchmarks/out_of_core.py quality               # partitions against exact search
-    python benchmarks/out_of_core.py plan                  # the cost model for 1e9 rows x 100 columns
+    python benchmarks/out_of_core.py plan                  # the cost model for 1e9 x 100
 
 Tables have ten columns of floats that lie near four dimensions, in a Parquet file. Every run has a
 process of its own; its memory is read ten times a second, that of its workers included.
@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -58,7 +59,7 @@ def masker(columns=None):
     return RWN(n_neighbors=5, partition_size=128, seed=1, columns=columns)
 
 
-def run(folder, n, memory, workers, columns):
+def run(folder, memory, workers, columns):
     """Release one table, and print what the plan said and how long each stage took."""
     schema = Schema({f"c{i}": Numeric(0, 1) for i in range(columns)})
     source = Path(folder) / "table.parquet"
@@ -75,7 +76,7 @@ def run(folder, n, memory, workers, columns):
             progress=begin,
         )  # fmt: skip
     begin("end")
-    took = {a[0]: round(b[1] - a[1], 1) for a, b in zip(stages, stages[1:], strict=False)}
+    took = {a[0]: round(b[1] - a[1], 1) for a, b in pairwise(stages)}
     print(json.dumps({"plan": [plan.seconds, plan.needed_memory], "stages": took,
                       "cpu": stages[-1][2] - stages[0][2]}))  # fmt: skip
 
@@ -100,18 +101,16 @@ def resident(process_id):
 
 
 def measured(command):
-    """Run a command; return its last line of output, its seconds, and its peaks of memory."""
-    began = time.perf_counter()
+    """Run a command; return its last line of output, and its peaks of memory in MB."""
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     peaks = [0.0, 0.0]
     while process.poll() is None:
         peaks = [max(pair) for pair in zip(peaks, resident(process.pid), strict=True)]
         time.sleep(0.1)
-    seconds = time.perf_counter() - began
     out = process.stdout.read().strip().splitlines()
     if process.returncode:
         sys.exit(f"{' '.join(command)} failed")
-    return json.loads(out[-1]), seconds, *peaks
+    return json.loads(out[-1]), *peaks
 
 
 def speed(sizes, memory, workers, columns):
@@ -121,9 +120,9 @@ def speed(sizes, memory, workers, columns):
     for n in sizes:
         with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
             write_table(Path(folder) / "table.parquet", n, columns)
-            command = [sys.executable, __file__, "run", folder, str(n), "--memory", memory]
+            command = [sys.executable, __file__, "run", folder, "--memory", memory]
             command += ["--workers", str(workers), "--columns", str(columns)]
-            told, seconds, anonymous, whole = measured(command)
+            told, anonymous, whole = measured(command)
         planned, least = told["plan"]
         times.append(sum(told["stages"].values()))
         print(
@@ -199,8 +198,7 @@ def main():
         sizes = [int(float(value)) for value in asked.values]
         speed(sizes, asked.memory, asked.workers, asked.columns)
     elif asked.what == "run":
-        folder, n = asked.values
-        run(folder, int(n), asked.memory, asked.workers, asked.columns)
+        run(asked.values[0], asked.memory, asked.workers, asked.columns)
     elif asked.what == "quality":
         quality()
     else:

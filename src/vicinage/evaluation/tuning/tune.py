@@ -20,7 +20,7 @@ from vicinage.evaluation.tuning.journal import Journal
 from vicinage.evaluation.tuning.point import Point
 from vicinage.evaluation.tuning.sweep import maskers_of, sweeps_of
 from vicinage.evaluation.tuning.tuning import Tuning
-from vicinage.masking import Masker, release_table
+from vicinage.masking import Masker, as_released, release_table
 from vicinage.schema import Schema
 from vicinage.table import Table, table_digest
 
@@ -128,7 +128,8 @@ class _Trial:
         return Point(method=self.method, setting=self.setting, risk={}, utility={}).key
 
     def point(self, table: Table) -> Point:
-        judged = [evaluate(table, release_table(one, table).table) for one in self.maskers]
+        original = as_released(table)
+        judged = [evaluate(original, release_table(one, table).table) for one in self.maskers]
         return Point.of(self.method, self.setting, judged)
 
 

@@ -5,8 +5,8 @@ import pytest
 from support.reference import REFERENCE, needs_reference
 from vicinage.errors import ParameterError
 from vicinage.evaluation import evaluate
-from vicinage.table.record_classes import class_sizes, wildcard_class_sizes
 from vicinage.evaluation.risk.individual_risk import individual_risks
+from vicinage.table.record_classes import class_sizes, wildcard_class_sizes
 
 
 def test_a_blank_is_a_value_by_one_rule_and_agrees_with_all_by_the_other():

@@ -103,7 +103,7 @@ def _chunks(columns: Sequence[Codes]) -> Iterator[list[Codes]]:
 
 
 def _may_be_null(column: Column) -> bool:
-    """Whether some cell could be read as a null: one that is missing, or no number or label."""
-    if column.fill is None or isinstance(column.kind, Ordinal):
+    """Whether a cell could be read as a null: missing, not applicable, or no number or label."""
+    if column.fill is None or column.not_applicable or isinstance(column.kind, Ordinal):
         return True
     return isinstance(column.kind, Categorical) and column.kind.other is None

@@ -183,6 +183,30 @@ def test_null_cells_have_a_place_of_their_own_and_no_distance():
     np.testing.assert_allclose(private.distances_["job"], exact.distances_["job"], atol=0.005)
 
 
+def test_cells_that_do_not_apply_are_nulls_also_where_missing_ones_are_filled():
+    schema = Schema(
+        [
+            Column("job", Categorical(JOBS, other=JOBS[0]), fill=JOBS[0], not_applicable=("none",)),
+            Column("pay", Numeric(0, 9), fill="5", not_applicable=("-9",)),
+        ]
+    )
+    frame = pa.table({"job": ["none", *JOBS, "spy"], "pay": [-9, -9, *range(len(JOBS))]})
+
+    answer = learner(columns=["job", "pay"], k=1).fit(frame, schema)
+
+    assert answer.categories_["job"] == list(JOBS)
+
+
+def test_the_charge_of_many_digits_is_the_sum_of_all_of_them():
+    epsilon = "0.1000000000000000000000000000000000001"
+
+    answer = learner(epsilon=epsilon, per_attribute=True, columns=["job", "sector"]).fit(
+        staff(40), SCHEMA
+    )
+
+    assert answer.loss_.as_dict() == {"epsilon": "0.2000000000000000000000000000000000002"}
+
+
 def test_whatever_the_cells_are_form_charge_and_record_are_the_same():
     plain = staff(40)
     plain = plain.set_column(4, "age", plain["age"].cast(pa.string()))

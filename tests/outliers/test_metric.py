@@ -178,6 +178,7 @@ def test_paid_distances_and_a_count_are_two_charges_and_the_record_adds_them(led
         (PureDP(1), "both cost epsilon 1.5 by basic composition"),
         (ZCDP("0.02"), "they add up to rho 0.02 and epsilon 0.5"),
         (ApproxDP(50, "0.9"), "both cost epsilon 50.5, delta 0.9"),
+        (PureDP("1e-30"), "both cost epsilon 0.500000000000000000000000000001 by"),
     ],
 )
 def test_every_kind_of_cost_of_a_metric_is_told(loss, told):

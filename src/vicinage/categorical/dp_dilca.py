@@ -13,7 +13,7 @@ from vicinage.engines import Engine, QueryParts, open_query
 from vicinage.ledger import PrivacyLedger, charged, check_ledger
 from vicinage.mechanisms import rho_of
 from vicinage.parameters import check_choice, check_flag, check_whole_number
-from vicinage.privacy import ZCDP, Amount, Budget, Loss, PureDP, QueryRecord
+from vicinage.privacy import ZCDP, Amount, Budget, Loss, PureDP, QueryRecord, exact_sum
 from vicinage.schema import Schema
 from vicinage.table import QueryTable
 
@@ -225,7 +225,7 @@ class DPDilca(DistanceEstimator):
         """Return the total loss, in the terms in which the ledger counts it least."""
         if budget.delta is None:
             n_charges = len(plan.codings) if self.per_attribute else 1
-            return PureDP(budget.epsilon * n_charges)
+            return PureDP(exact_sum([budget.epsilon] * n_charges))
         loss = budget.approximate
         return rho_of(loss) if self.ledger.composition == "zcdp" else loss
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from vicinage.outliers.measurement import Measurement
 from vicinage.outliers.metric import CategoryMetric
-from vicinage.privacy import ZCDP, ApproxDP, Loss
+from vicinage.privacy import ZCDP, ApproxDP, Loss, exact_sum
 from vicinage.schema import Schema
 
 __all__ = ["metric_notes", "metric_settings", "schema_notes"]
@@ -60,9 +60,9 @@ def _together(metric_loss: Loss, loss: Loss) -> str:
     if isinstance(metric_loss, ZCDP) or isinstance(loss, ZCDP):
         return f"they add up to {_text(metric_loss)} and {_text(loss)}"
     deltas = [each.delta for each in (metric_loss, loss) if isinstance(each, ApproxDP)]
-    total = f"epsilon {metric_loss.epsilon + loss.epsilon:f}"
+    total = f"epsilon {exact_sum([metric_loss.epsilon, loss.epsilon]):f}"
     if deltas:
-        total += f", delta {sum(deltas):f}"
+        total += f", delta {exact_sum(deltas):f}"
     return f"both cost {total} by basic composition"
 
 

@@ -1,6 +1,6 @@
 """Vocabulary of privacy: losses, exact and released values, the random key, and the records."""
 
-from vicinage.privacy.amount import Amount, amount
+from vicinage.privacy.amount import Amount, amount, exact_sum
 from vicinage.privacy.budget import Budget, even_shares
 from vicinage.privacy.loss import RELATION, ZCDP, ApproxDP, Loss, PureDP, loss_of
 from vicinage.privacy.query_record import QueryRecord
@@ -23,5 +23,6 @@ __all__ = [
     "Released",
     "amount",
     "even_shares",
+    "exact_sum",
     "loss_of",
 ]

@@ -1,11 +1,12 @@
 """Amounts of privacy, as exact decimals."""
 
 import numbers
-from decimal import Decimal, InvalidOperation
+from collections.abc import Iterable
+from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, Decimal, InvalidOperation, localcontext
 
 from vicinage.errors import ParameterError
 
-__all__ = ["Amount", "amount"]
+__all__ = ["Amount", "amount", "exact_sum"]
 
 Amount = Decimal | str | int | float
 """What may be given for an amount; a float means the shortest decimal that reads back the same.
@@ -38,6 +39,18 @@ def amount(name: str, value: Amount, *, at_most: int = _LARGEST, hint: str = _HI
             f"{name} must be a number above 0 and at most {at_most}, got {value!r}; {hint}"
         )
     return number
+
+
+def exact_sum(amounts: Iterable[Decimal]) -> Decimal:
+    """Add amounts without rounding, whatever the number of their digits.
+
+    Examples
+    --------
+    >>> exact_sum([Decimal(1), Decimal("1e-30")])
+    Decimal('1.000000000000000000000000000001')
+    """
+    with localcontext(prec=MAX_PREC, Emax=MAX_EMAX, Emin=MIN_EMIN):
+        return sum(amounts, Decimal(0))
 
 
 def _decimal(value: Amount) -> Decimal | None:

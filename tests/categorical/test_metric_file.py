@@ -65,9 +65,19 @@ def test_distances_that_were_paid_for_cannot_be_called_public(tmp_path):
         LearnedMetric.of_public_records(learner)
 
 
+def test_what_was_paid_for_is_not_exact_without_its_price(tmp_path):
+    learned = DPDilca(epsilon=1, ledger=Ledger.unlimited()).fit(PEOPLE, SCHEMA).as_dict()
+    del learned["record"]["loss"]
+    path = tmp_path / "distances.json"
+    path.write_text(json.dumps(learned), encoding="utf-8")
+
+    with pytest.raises(ParameterError, match="metric must be a file that `vicinage distances`"):
+        read_metric(path, public_records=True)
+
+
 def content(**changed):
     column = {"categories": ["a", "b"], "context": ["y"], "coordinates": [[0.5], [-0.5]]}
-    return json.dumps({"record": {}, "columns": {"x": {**column, **changed}}})
+    return json.dumps({"record": {"guarantee": "none"}, "columns": {"x": {**column, **changed}}})
 
 
 @pytest.mark.parametrize(
@@ -80,10 +90,13 @@ def content(**changed):
         ('{"record": {"loss": {"sigma": 1}}, "columns": {}}', "loss must hold epsilon or rho"),
         ('{"record": {"loss": {"epsilon": "nan"}}, "columns": {}}', "epsilon must be a number"),
         ('{"record": {"loss": 3}, "columns": {}}', "it holds something else"),
+        ('{"record": {}, "columns": {}}', "it holds something else"),
+        ('{"record": {"guarantee": "none", "loss": 1}, "columns": {}}', "it holds something else"),
         ("[" * 100_000, "it holds something else"),
         (content(coordinates=[[0.5]]), "'x' has not one point for each category"),
         (content(coordinates=[[0.5], [0.1, 0.2]]), "it holds something else"),
         (content(coordinates=[[0.5], [float("nan")]]), "the coordinates of 'x' are not all finite"),
+        (content(coordinates=[[10**400], [0]]), "it holds something else"),
         (content(coordinates=[["a"], ["b"]]), "it holds something else"),
         (content(categories=["a", "a"]), "'x' has not one point for each category"),
         (content(categories=["a", 2]), "the categories of 'x' are not all texts"),

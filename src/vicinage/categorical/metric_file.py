@@ -44,7 +44,14 @@ def read_metric(path: str | Path, *, public_records: bool = False) -> LearnedMet
         }
     except OSError as error:
         raise _refusal(path, error.strerror or type(error).__name__) from None
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+    except (
+        ValueError,
+        KeyError,
+        TypeError,
+        AttributeError,
+        ArithmeticError,
+        RecursionError,
+    ) as error:
         text = str(error) if isinstance(error, ParameterError) else "it holds something else"
         raise _refusal(path, text) from None
     return LearnedMetric(columns=columns, loss=loss, public=public_records)
@@ -57,8 +64,10 @@ def _refusal(path: str | Path, reason: str) -> ParameterError:
 
 
 def _loss(record: Mapping[str, Any]) -> Loss | None:
-    """Return what was paid: nothing, by the records of exact distances."""
-    return loss_of(record["loss"]) if "loss" in record else None
+    """Return what was paid: nothing, by the records that promise nothing."""
+    if "loss" not in record and record["guarantee"] == "none":
+        return None
+    return loss_of(record["loss"])
 
 
 def _column(name: str, column: Mapping[str, Any]) -> ColumnDistances:

@@ -194,6 +194,22 @@ def test_a_class_is_no_ledger():
             check_ledger(wrong)
 
 
+def test_names_that_look_the_same_are_the_same(ledger):
+    one, other = "M\u00e9nages", "Me\u0301nages"  # composed, and in parts
+    terms = {"epsilon": "1", "analysts": {f"Zo\u00eb of {one}": "0.5"}}
+    ledger.register("2023", b"first", lineage=one, **terms)
+    ledger.register(other, b"second", lineage=other, **terms)
+
+    ledger.reserve("2023", epsilon="0.4", analyst=f"Zoe\u0308 of {other}")
+
+    assert ledger.remaining(one).epsilon == ledger.remaining(other).epsilon == Decimal("0.6")
+    with pytest.raises(LedgerError, match="name must be new"):
+        ledger.register(one, b"third", lineage=one, **terms)
+    with pytest.raises(ParameterError, match="analysts must have different names"):
+        ledger.register("2025", b"fourth", epsilon="1", analysts={one: "0.5", other: "0.5"})
+    ledger.verify()
+
+
 def test_all_versions_of_one_lineage_share_one_budget(ledger):
     budget = {"epsilon": "1.00", "delta": "0.000001", "lineage": "people"}
     ledger.register("people-2", b"another digest", **budget)

@@ -7,7 +7,7 @@ from vicinage.errors import LedgerError
 from vicinage.ledger.account import Account
 from vicinage.ledger.composition import Composition
 from vicinage.ledger.cost import Cost
-from vicinage.ledger.registration import checked_name
+from vicinage.ledger.registration import checked_name, composed
 from vicinage.ledger.remaining import Remaining
 from vicinage.ledger.transaction import Transaction
 from vicinage.privacy import Loss
@@ -56,8 +56,9 @@ class Plan:
             If `cost` does not fit.
         """
         if analyst is not None:
-            checked_name("analyst", analyst)  # "" is the name of everybody's account
-        found = transaction.data_set(data_set)
+            analyst = checked_name("analyst", analyst)  # "" is the name of everybody's account
+        known_by = composed(data_set) if isinstance(data_set, str) else data_set
+        found = transaction.data_set(known_by)
         if found is None:
             shown = f"{data_set!r}" if isinstance(data_set, str) else "a table that is not"
             raise LedgerError(

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
+from unicodedata import normalize
 
 from vicinage.errors import LedgerError, ParameterError
 from vicinage.ledger.books import opened
@@ -10,7 +11,7 @@ from vicinage.ledger.composition import Composition
 from vicinage.ledger.transaction import Transaction
 from vicinage.privacy import Amount, ApproxDP, Loss, PureDP, amount
 
-__all__ = ["Registration", "checked_digest", "checked_name", "loss_of"]
+__all__ = ["Registration", "checked_digest", "checked_name", "composed", "loss_of"]
 
 _LONGEST = 200
 
@@ -125,7 +126,7 @@ def loss_of(loss: Loss | None, epsilon: Amount | None, delta: Amount | None) -> 
 
 
 def checked_name(parameter: str, value: object) -> str:
-    """Return `value` if it can be a name.
+    """Return `value`, :func:`composed`, if it can be a name.
 
     Raises
     ------
@@ -139,7 +140,18 @@ def checked_name(parameter: str, value: object) -> str:
         raise ParameterError(
             f"{parameter} must have at most {_LONGEST} letters, got {len(value)}; shorten it"
         )
-    return value
+    return composed(value)
+
+
+def composed(name: str) -> str:
+    """Return a name in normal form C, so that no budget has a twin that looks the same.
+
+    Examples
+    --------
+    >>> len("Zoe" + chr(0x308)), len(composed("Zoe" + chr(0x308)))
+    (4, 3)
+    """
+    return normalize("NFC", name)
 
 
 def checked_digest(value: object) -> bytes:
@@ -171,4 +183,8 @@ def _shares(analysts: object) -> dict[str, str]:
         checked_name("analysts", name): f"{amount(f'epsilon of analyst {name!r}', share):f}"
         for name, share in analysts.items()
     }
+    if len(shares) < len(analysts):
+        raise ParameterError(
+            f"analysts must have different names, got some that look the same: {list(analysts)!r}"
+        )
     return dict(sorted(shares.items()))

@@ -1,0 +1,243 @@
+"""The stages of a release in parts, in their order."""
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from vicinage._version import __version__
+from vicinage.engines import Engine, Partition, repartition, write_partition
+from vicinage.errors import OutputError, TableError
+from vicinage.masking.locality import Locality
+from vicinage.masking.masked import Masked
+from vicinage.masking.notes import release_notes
+from vicinage.masking.out_of_core.arrange import Arrange
+from vicinage.masking.out_of_core.draw import Draw
+from vicinage.masking.out_of_core.draw_block import DrawBlock
+from vicinage.masking.out_of_core.draw_pack import DrawPack
+from vicinage.masking.out_of_core.drawn import Drawn
+from vicinage.masking.out_of_core.encoding import ROW, Encoding, Stratum
+from vicinage.masking.out_of_core.first_look import FirstLook
+from vicinage.masking.out_of_core.plan import OUTPUT_ROWS, Plan
+from vicinage.masking.out_of_core.request import Request
+from vicinage.masking.release import schema_source
+from vicinage.masking.rwn import skipped_note
+from vicinage.privacy import RandomKey, ReleaseRecord
+from vicinage.schema import Role, Schema
+from vicinage.table import (
+    Examination,
+    dictionaries,
+    different_texts,
+    extended,
+    joined,
+    replacing,
+    writing_chunks,
+)
+
+__all__ = ["ReleaseWork"]
+
+Progress = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseWork:
+    """The stages of a release, each of which leaves partitions to the next.
+
+    Parameters
+    ----------
+    request : Request
+    plan : Plan
+    engine : Engine
+    folder : Path
+        Empty, and as private as the rows are; what is done with is deleted at once.
+    progress : callable
+        Is told the name of each stage as it begins.
+    """
+
+    request: Request
+    plan: Plan
+    engine: Engine
+    folder: Path
+    progress: Progress
+
+    def run(self) -> ReleaseRecord:
+        """Go through all stages."""
+        key = RandomKey.new(self.request.masker.seed)
+        self.progress("reading")
+        stored = list(self._store())
+        n_rows = sum(partition.n_rows for partition in stored)
+        locality = self.request.masker.locality(key, n_rows)
+        encoding, sizes, sample = self._look(self.request.encoding(key), locality, stored)
+        self.progress("dealing out")
+        shards = self.request.shards(encoding, locality, sizes, sample)
+        parts = repartition(self.engine, stored, shards, shards.n_shards, self.folder)
+        _delete(stored)
+        self.progress("arranging")
+        drawn = list(self._draw(encoding, locality, shards, parts))
+        self.progress("putting in order")
+        ranges = -(-n_rows // OUTPUT_ROWS)
+        rows = [part.partition for part in drawn]
+        ordered = repartition(self.engine, rows, _row_range, ranges, self.folder)
+        _delete(rows)
+        changed = frozenset[str]().union(*(part.changed for part in drawn))
+        record = self._record(encoding, sample, changed, key)
+        self.progress("writing")
+        self._write(encoding, ordered, record)
+        return record
+
+    def _store(self) -> Iterator[Partition]:
+        """Write the rows as they are read, with their places, to partitions of about a size."""
+        held: list[Any] = []
+        start = size = number = 0
+        for rows in self.request.chunks:
+            places = np.arange(start, start + rows.num_rows)
+            names = [str(column) for column in range(rows.num_columns)]
+            held += extended(rows.rename_columns(names), {ROW: places}).to_batches()
+            start, size = start + rows.num_rows, size + rows.nbytes
+            if size >= self.plan.chunk_bytes:
+                yield write_partition(self.folder, f"rows-{number:06d}", held)
+                held, size, number = [], 0, number + 1
+        if held:
+            yield write_partition(self.folder, f"rows-{number:06d}", held)
+
+    def _look(
+        self, encoding: Encoding, locality: Locality, stored: list[Partition]
+    ) -> tuple[Encoding, Counter[Stratum], Any]:
+        """Examine all rows; return what is known of them, their strata, and a sample."""
+        sizes: Counter[Stratum] = Counter()
+        examinations: list[Examination] = []
+        samples: list[Any] = []
+        keys: list[npt.NDArray[np.uint64]] = []
+        for seen in self.engine.map(FirstLook(encoding, locality), stored):
+            examinations.append(seen.examination)
+            sizes += seen.strata
+            samples += [] if seen.sample is None else [seen.sample]
+            keys += [] if seen.keys is None else [seen.keys]
+        survey = encoding.survey.after(examinations, sum(part.n_rows for part in stored))
+        _check_keys(keys, survey.given)
+        sample = joined(samples)
+        encoding = replace(encoding, survey=survey)
+        numbered = survey.look(encoding.cells(sample, survey.given.names)).numbered
+        survey.examination.numbered.extend(numbered)
+        return encoding, sizes, sample
+
+    def _draw(
+        self, encoding: Encoding, locality: Locality, shards: Any, parts: list[Partition]
+    ) -> Iterator[Drawn]:
+        """Draw in every shard; blocks are arranged first, as they look at one another."""
+        draw = Draw(
+            encoding=encoding,
+            locality=locality,
+            tied=self.request.tied,
+            kept=self.request.kept,
+            folder=self.folder,
+        )
+        families = shards.families()
+        of_blocks = {number for family in families for number in family}
+        arrange = Arrange(encoding, locality, self.folder)
+        blocks = dict(
+            zip(
+                sorted(of_blocks),
+                self.engine.map(arrange, [(n, parts[n]) for n in sorted(of_blocks)]),
+                strict=True,
+            )
+        )
+        _delete([parts[number] for number in of_blocks])
+        self.progress("protecting")
+        for family in families:
+            members = tuple(blocks[number] for number in family)
+            task = DrawBlock(draw=draw, family=members, most=self.plan.most_rows)
+            yield from self.engine.map(task, range(len(members)))
+            _delete([block.partition for block in members])
+        packs = [part for number, part in enumerate(parts) if number not in of_blocks]
+        yield from self.engine.map(DrawPack(draw=draw), packs)
+        _delete(packs)
+
+    def _record(
+        self, encoding: Encoding, sample: Any, changed: frozenset[str], key: RandomKey
+    ) -> ReleaseRecord:
+        request, survey = self.request, encoding.survey
+        table = encoding.table(sample)
+        dropped = survey.given.with_role(Role.IDENTIFIER)
+        perturbed = request.perturbed
+        masked = Masked(
+            table=table,
+            columns=perturbed,
+            together=survey.schema.treatment.together,
+            notes=skipped_note(encoding.space(table).skipped),
+        )
+        table = table.drop(dropped)
+        if not request.masker.keep_key:
+            dropped += survey.given.with_role(Role.KEY)
+        return ReleaseRecord(
+            method=type(request.masker).__name__,
+            parameters=request.masker.get_params(),
+            columns=perturbed,
+            guarantee=request.masker.guarantee,
+            schema=survey.declared.fingerprint(),
+            schema_source=schema_source(survey.declared),
+            seeded=key.seeded,
+            notes=release_notes(
+                table,
+                masked,
+                dropped,
+                unchanged=[name for name in perturbed if name not in changed],
+                seeded=key.seeded,
+            ),
+            version=__version__,
+        )
+
+    def _write(self, encoding: Encoding, ordered: list[Partition], record: ReleaseRecord) -> None:
+        """Write the rows in their order, then the record; or keep neither."""
+        kept, target = self.request.kept, self.request.target
+        labels = self._labels(encoding, ordered)
+        with writing_chunks(target, encoding.survey, kept, labels) as append:
+            for partition in ordered:
+                rows = partition.read()
+                order = np.argsort(rows.column(ROW).to_numpy())
+                append(encoding.cells(rows.take(order), kept))
+        beside = target.with_name(target.name + ".record.json")
+        with target.open("rb") as stream:
+            digest = hashlib.file_digest(stream, "sha256").hexdigest()
+        told = record.as_dict() | {"output": {"file": target.name, "sha256": digest}}
+        try:
+            with replacing(beside) as stream:
+                stream.write(json.dumps(told, indent=2, ensure_ascii=False).encode() + b"\n")
+        except OutputError:
+            target.unlink()
+            raise
+
+    def _labels(self, encoding: Encoding, ordered: list[Partition]) -> dict[str, list[str]]:
+        """Return the labels that are released in columns that are dictionaries in the source."""
+        names = dictionaries(encoding.survey, self.request.kept)
+        found: dict[str, set[str]] = {name: set() for name in names}
+        for partition in ordered if names else ():
+            cells = encoding.cells(partition.read(), names)
+            for name in names:
+                found[name].update(different_texts(cells, name))
+        return {name: sorted(texts) for name, texts in found.items()}
+
+
+def _row_range(rows: Any) -> npt.NDArray[np.int64]:
+    places: npt.NDArray[np.int64] = rows.column(ROW).to_numpy()
+    return places // OUTPUT_ROWS
+
+
+def _delete(partitions: Iterable[Partition]) -> None:
+    for partition in partitions:
+        partition.path.unlink()
+
+
+def _check_keys(keys: list[npt.NDArray[np.uint64]], schema: Schema) -> None:
+    if not keys:
+        return
+    words = np.sort(np.concatenate(keys))
+    if (words[1:] == words[:-1]).any():
+        (name,) = schema.with_role(Role.KEY)
+        raise TableError(f"column {name!r} must be different in every row, as it is the key")

@@ -1,10 +1,11 @@
 """Which budget a private answer is charged to, from the shell."""
 
 from dataclasses import dataclass, fields
-from typing import Annotated, Any
+from typing import Annotated, Any, Protocol
 
 from cyclopts import Group, Parameter
 
+from vicinage.cli.answer_lines import print_quote
 from vicinage.cli.usage_error import UsageError
 from vicinage.ledger import Ledger, PrivacyLedger
 from vicinage.privacy import Loss
@@ -16,6 +17,15 @@ _GROUP = Group("Budget", sort_key=1)
 
 _Text = Annotated[str | None, Parameter(group=_GROUP)]
 _Flag = Annotated[bool, Parameter(group=_GROUP, negative=())]
+
+
+class _Question(Protocol):
+    """An estimator that is charged for its answer."""
+
+    ledger: PrivacyLedger
+
+    def quote(self, frame: Any) -> Loss:
+        """Return what the answer would cost."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,10 +98,12 @@ class BudgetOptions:
             return Ledger.unlimited()
         return Ledger.open(self.ledger)
 
-    def check_quote(self, ledger: PrivacyLedger, table: QueryTable, loss: Loss) -> None:
-        """Refuse a charge that would be refused; nothing is charged."""
+    def print_quote(self, question: _Question, table: QueryTable, *, as_json: bool) -> None:
+        """Print what an answer would cost, or refuse as the charge would be; nothing is charged."""
+        loss, ledger = question.quote(table), question.ledger
         if isinstance(ledger, Ledger):
             ledger.quote(table.digest(ledger.data_set_key), loss, analyst=self.analyst)
+        print_quote(loss.as_dict(), self.left(ledger, table), as_json=as_json)
 
     def left(self, ledger: PrivacyLedger, table: QueryTable) -> dict[str, str] | None:
         """Return what is left for the table, and for the analyst; None where nothing is counted."""

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 
 from vicinage.categorical import LearnedMetric, read_metric
-from vicinage.cli.answer_lines import print_answer, print_quote
+from vicinage.cli.answer_lines import print_answer
 from vicinage.cli.budget_options import BudgetOptions
 from vicinage.cli.json_output import AsJSON, json_text
 from vicinage.cli.option_values import Flag, read_names, read_number, read_numbers
@@ -89,9 +89,7 @@ def count_outliers(
     counter = OutlierCount(**question, **settings, delta=delta, mechanism=mechanism, clamp=clamp)
     table = QueryTable.of(files, declared)
     if budget.dry_run:
-        loss = counter.quote(table)
-        budget.check_quote(counter.ledger, table, loss)
-        print_quote(loss.as_dict(), budget.left(counter.ledger, table), as_json=as_json)
+        budget.print_quote(counter, table, as_json=as_json)
         return
     counter.fit(table)
     left = budget.left(counter.ledger, table)

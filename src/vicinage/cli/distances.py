@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 
 from vicinage.categorical import Dilca, DPDilca
-from vicinage.cli.answer_lines import print_answer, print_quote
+from vicinage.cli.answer_lines import print_answer
 from vicinage.cli.budget_options import BudgetOptions
 from vicinage.cli.distance_pictures import check_pictures, write_pictures
 from vicinage.cli.json_output import AsJSON, json_text
@@ -100,14 +100,10 @@ def distances(
     }
     if exact:
         budget.check_exact(**private)
-        dilca = Dilca(context=context or "M", sigma=1.0 if sigma is None else sigma, **shared).fit(
-            files, declared
-        )
-        content = dilca.as_dict()
+        dilca = Dilca(context=context or "M", sigma=1.0 if sigma is None else sigma, **shared)
+        content = dilca.fit(files, declared).as_dict()
         _write(content, output, pictures, force=force)
-        print(json_text(content) if as_json else _summary(dilca.contexts_, output))
-        if not as_json:
-            print("For the steward only: exact, not private.")
+        _print_exact(content, dilca.contexts_, output, as_json=as_json)
         return
     if context is not None:
         raise UsageError("--context must go with --exact; the private context is always K")
@@ -116,9 +112,7 @@ def distances(
     learner = DPDilca(**shared, **budget.settings(), **private)
     table = QueryTable.of(files, declared)
     if budget.dry_run:
-        loss = learner.quote(table)
-        budget.check_quote(learner.ledger, table, loss)
-        print_quote(loss.as_dict(), budget.left(learner.ledger, table), as_json=as_json)
+        budget.print_quote(learner, table, as_json=as_json)
         return
     learner.fit(table)
     content = learner.as_dict()
@@ -127,7 +121,7 @@ def distances(
     if as_json:
         print(json_text({**content, "remaining": left}))
         return
-    print_answer(_summary(learner.contexts_, output).splitlines(), content["record"], left)
+    print_answer(_lines(learner.contexts_, output), content["record"], left)
 
 
 def _check_outputs(
@@ -159,9 +153,19 @@ def _write(
         write_pictures(content["columns"], pictures, force=force)
 
 
-def _summary(contexts: dict[str, list[str]], output: Path | None) -> str:
+def _print_exact(
+    content: dict[str, Any], contexts: dict[str, list[str]], output: Path | None, *, as_json: bool
+) -> None:
+    if as_json:
+        print(json_text(content))
+        return
+    print("\n".join(_lines(contexts, output)))
+    print("For the steward only: exact, not private.")
+
+
+def _lines(contexts: dict[str, list[str]], output: Path | None) -> list[str]:
     lines = [f"Distances between the values of {len(contexts)} columns, by their contexts:"]
     lines += [f"  {name}: {', '.join(context)}" for name, context in contexts.items()]
     if output is not None:
         lines.append(f"Written to {output}")
-    return "\n".join(lines)
+    return lines

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from vicinage.cli.answer_lines import print_answer, print_quote
+from vicinage.cli.answer_lines import print_answer
 from vicinage.cli.budget_options import BudgetOptions
 from vicinage.cli.json_output import AsJSON, json_text
 from vicinage.cli.option_values import Flag, read_names, read_number, split_names
@@ -84,9 +84,7 @@ def find_subspaces(
     search = SubspaceDiscovery(**question, **budget.settings(), top=top, score=score)
     table = QueryTable.of(files, declared)
     if budget.dry_run:
-        loss = search.quote(table)
-        budget.check_quote(search.ledger, table, loss)
-        print_quote(loss.as_dict(), budget.left(search.ledger, table), as_json=as_json)
+        budget.print_quote(search, table, as_json=as_json)
         return
     search.fit(table)
     left = budget.left(search.ledger, table)

@@ -106,33 +106,38 @@ def read_columns(
                 raise ParameterError(
                     f"{name} must go with a frame or a file, got {value!r} for an array"
                 )
-        name = str(getattr(source, "name", None) or "")
-        declared = _declared(schema, name) or bounds
-        return Columns(
-            names=(name,),
-            values=(_inside(numbers_of(source), declared),),
-            bounds=(declared,),
-        )
+        return _of_array(source, schema, bounds)
     table = Table.of(source, schema)
-    names = _names(table, columns, by)
+    return _of_table(table, _names(table, columns, by), by, bounds, kind)
+
+
+def _of_array(source: Any, schema: Schema | None, bounds: Bounds) -> Columns:
+    name = str(getattr(source, "name", None) or "")
+    declared = _declared(schema, name) or bounds
+    values = _inside(numbers_of(source), declared)
+    return Columns(names=(name,), values=(values,), bounds=(declared,))
+
+
+def _of_table(
+    table: Table, names: tuple[str, ...], by: str | None, bounds: Bounds, kind: str
+) -> Columns:
+    """Take columns and groups of the records in which no cell of theirs is missing."""
     groups = None if by is None else table.labels(_present("by", by, table))
     take = {"numbers": _column, "labels": _codes, "cells": _present_cells}[kind]
     values = [take(table, name) for name in names]
     complete = np.logical_and.reduce([~np.isnan(column) for column in values])
     if groups is not None:
         complete &= np.array([label is not None for label in groups], np.bool_)
-    declared_bounds = [_declared(table.declared, name) or bounds for name in names]
+    declared = [_declared(table.declared, name) or bounds for name in names]
+    kinds = [table.schema[name].kind for name in names]
     return Columns(
         names=names,
         values=tuple(
-            _inside(column[complete], pair)
-            for column, pair in zip(values, declared_bounds, strict=True)
+            _inside(column[complete], pair) for column, pair in zip(values, declared, strict=True)
         ),
-        bounds=tuple(declared_bounds),
-        dates=tuple(isinstance(table.schema[name].kind, Date) for name in names),
-        labels=tuple(
-            labels_of(table.schema[name].kind) if kind == "labels" else () for name in names
-        ),
+        bounds=tuple(declared),
+        dates=tuple(isinstance(each, Date) for each in kinds),
+        labels=tuple(labels_of(each) if kind == "labels" else () for each in kinds),
         groups=None if groups is None else [str(groups[i]) for i in np.flatnonzero(complete)],
         table=table,
     )

@@ -126,20 +126,12 @@ def ask(
         for statistic in settings.statistics:
             if statistic is COUNT:
                 continue
-            if statistic is MODE:
-                answers, truth = _modes(resampler, settings.n_resamples, ordered, c)
-            elif statistic.function is None:
-                answers, truth = _built_in(statistic, sample, values)
-            else:
-                answers, truth = _users(statistic, resampler, settings.n_resamples, ordered, c)
+            answers, truth = _answers(
+                statistic, sample, ordered, c, resampler=resampler, n_resamples=settings.n_resamples
+            )
+            ladder = _ladder(statistic, settings.resolution, bounds[c], resampler)
             questions.append(
-                Question(
-                    column=c,
-                    statistic=statistic,
-                    values=answers,
-                    truth=truth,
-                    ladder=_ladder(statistic, settings.resolution, bounds[c], resampler),
-                )
+                Question(column=c, statistic=statistic, values=answers, truth=truth, ladder=ladder)
             )
     return questions, Condition(
         name=settings.condition,
@@ -172,6 +164,23 @@ def _sorted(columns: Sequence[Floats], input_groups: int | None) -> _Sorted:
     if input_groups is not None:
         values = np.array([microaggregate(column, input_groups) for column in values])
     return _Sorted(values=values, orders=orders)
+
+
+def _answers(
+    statistic: Statistic,
+    sample: SampleSummary,
+    ordered: _Sorted,
+    column: int,
+    *,
+    resampler: Resampler,
+    n_resamples: int,
+) -> tuple[Floats, float]:
+    """Return the answer of each resample, and that of the whole column."""
+    if statistic is MODE:
+        return _modes(resampler, n_resamples, ordered, column)
+    if statistic.function is None:
+        return _built_in(statistic, sample, ordered.values[column])
+    return _users(statistic, resampler, n_resamples, ordered, column)
 
 
 def _built_in(statistic: Statistic, sample: SampleSummary, values: Floats) -> tuple[Floats, float]:

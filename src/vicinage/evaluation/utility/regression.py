@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import statsmodels.api as sm
+from statsmodels.regression.linear_model import WLS
 
 from vicinage.errors import ParameterError
 from vicinage.evaluation.weights import Weights
@@ -87,7 +87,7 @@ def _fit(table: Table, formula: str, weights: Weights) -> Any:
     named = [name for name in table.names if name in formula]
     try:
         frame = model_frame(table, named, rows)
-        return sm.WLS.from_formula(formula, frame, weights=weights.units[rows]).fit()
+        return WLS.from_formula(formula, frame, weights=weights.units[rows]).fit()
     except Exception as error:
         raise ParameterError(
             f'formula must be a model of columns of both tables such as "pay ~ age", got '

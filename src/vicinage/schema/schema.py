@@ -173,13 +173,7 @@ class Schema:
 
     def with_file(self, file: FileFormat) -> Self:
         """Return the schema for a file that is written in another way."""
-        return type(self)(
-            self.columns,
-            public=self.public,
-            observed=self.observed,
-            file=file,
-            treatment=self.treatment,
-        )
+        return self._with(self.columns, file=file)
 
     def in_order(self, names: Iterable[str]) -> Self:
         """Return the schema of the named columns, in their order.
@@ -224,7 +218,13 @@ class Schema:
         rules = tuple(rule for rule in masked.treatment.rules if _fits(rule, after))
         return self._with(after.values(), Treatment(rules=rules))
 
-    def _with(self, columns: Iterable[Column], treatment: Treatment | None = None) -> Self:
+    def _with(
+        self,
+        columns: Iterable[Column],
+        treatment: Treatment | None = None,
+        *,
+        file: FileFormat | None = None,
+    ) -> Self:
         """Return the schema of other columns, with that part of the treatment which fits them."""
         listed = tuple(columns)
         names = [column.name for column in listed]
@@ -235,7 +235,7 @@ class Schema:
             listed,
             public=self.public,
             observed=self.observed,
-            file=self.file,
+            file=self.file if file is None else file,
             treatment=(self.treatment if treatment is None else treatment).only(names),
         )
 

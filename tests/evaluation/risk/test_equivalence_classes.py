@@ -70,3 +70,10 @@ def test_frequencies_and_individual_risks_are_those_of_sdcmicro():
     risks = individual_risks(sizes, weights)
     assert risks.sum() == pytest.approx(10.7782989187, rel=1e-9)
     assert risks.max() == pytest.approx(0.046516870566, rel=1e-9)
+
+
+@pytest.mark.parametrize("weight", [0.0, 0.5, 1.0])
+def test_who_stands_for_nobody_else_is_known_and_nothing_is_divided_by_zero(weight):
+    risks = individual_risks(np.array([1, 2, 3]), np.array([1.0, 2.0, 3.0]) * weight)
+
+    np.testing.assert_allclose(risks, [1, 1 / 2, 1 / 3])

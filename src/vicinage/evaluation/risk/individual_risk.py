@@ -34,8 +34,8 @@ def individual_risks(sample: npt.NDArray[np.int64], population: Floats) -> Float
     >>> individual_risks(np.array([1, 2]), np.array([17.0, 110.0])).round(6)
     array([0.177076, 0.017144])
     """
-    p = np.minimum(sample / population, 1.0)
-    q = np.where(p < 1, 1 - p, 1.0)  # where p = 1 the branches below are not taken
+    p = sample / np.maximum(population, sample)
+    q = np.where(p < 1, 1 - p, 0.5)  # where p = 1 the branches below are not taken
     one = p / q * -np.log(p)
     two = p / q**2 * (p * np.log(p) + q)
     more = p / (sample - q)

@@ -25,7 +25,7 @@ Floats = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class BoundCells:
-    """The reading half of :class:`~vicinage.table.Table`, which makes, changes and writes them."""
+    """The reading part of :class:`~vicinage.table.Table`, which makes and writes them too."""
 
     schema: Schema
     """What the table obeys; bounds and categories it leaves open are filled in as observed."""

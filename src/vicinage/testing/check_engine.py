@@ -1,20 +1,31 @@
 """What every engine must keep to."""
 
 import os
-import signal
-import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import count, islice, pairwise
 from operator import add
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
 
-from vicinage.engines import Engine, Partition, fold, repartition, write_partition
+from vicinage.engines import Engine, fold, repartition
+from vicinage.engines.trial_tasks import (
+    N_ROWS,
+    draw,
+    kill,
+    kill_once,
+    part_of,
+    process,
+    refuse,
+    rows_between,
+    sleep,
+    square,
+    write_rows,
+)
 from vicinage.errors import FailedError, ParameterError
 from vicinage.privacy import RandomKey
 
@@ -22,7 +33,6 @@ __all__ = ["check_engine"]
 
 _MANY = 50
 _AHEAD = 8  # parts for each worker that may be taken before a result is asked for
-_N_ROWS = 101
 _N_PARTS = 4
 
 
@@ -54,65 +64,63 @@ def check_engine(engine: Engine, folder: Path | str) -> None:
     _check_errors(engine)
     _check_streams(engine)
     _check_repartition(engine, folder)
-    if os.getpid() not in set(engine.map(_process, range(_MANY))):
+    if os.getpid() not in set(engine.map(process, range(_MANY))):
         _check_lost_worker(engine, folder)
         _check_deadly_part(engine)
 
 
 def _check_order(engine: Engine) -> None:
     _require(engine.n_workers >= 1, "an engine must have at least one worker")
-    _require(list(engine.map(_square, [])) == [], "no parts must give no results")
+    _require(list(engine.map(square, [])) == [], "no parts must give no results")
     delays = [0.02 * (number % 3 == 0) for number in range(_MANY)]
-    _require(
-        list(engine.map(_sleep, delays)) == delays, "results must be in the order of the parts"
-    )
-    total = fold(engine, _square, range(_MANY), add)
-    _require(total == sum(map(_square, range(_MANY))), "a fold must be the sum of all results")
+    _require(list(engine.map(sleep, delays)) == delays, "results must be in the order of the parts")
+    total = fold(engine, square, range(_MANY), add)
+    _require(total == sum(map(square, range(_MANY))), "a fold must be the sum of all results")
 
 
 def _check_taken(engine: Engine) -> None:
     taken = _Taken(count())
-    results = engine.map(_square, taken)
+    results = engine.map(square, taken)
     _require(
-        list(islice(results, 10)) == list(map(_square, range(10))), "parts may come without an end"
+        list(islice(results, 10)) == list(map(square, range(10))), "parts may come without an end"
     )
     most = 10 + _AHEAD * engine.n_workers
     _require(taken.number <= most, "only a few parts may be taken ahead of the results")
     del results
-    _require(list(engine.map(_square, [3])) == [9], "results that nobody takes must do no harm")
+    _require(list(engine.map(square, [3])) == [9], "results that nobody takes must do no harm")
 
 
 def _check_errors(engine: Engine) -> None:
     for number, kind in ((7, ParameterError), (8, FailedError), (9, KeyError)):
         try:
-            list(engine.map(_Refuse(number, kind), range(_MANY)))
+            list(engine.map(partial(refuse, number, kind), range(_MANY)))
         except kind as error:
             _require(error.args == (f"part {number}",), "an error must keep what it says")
         except Exception as error:
             raise AssertionError("an error of a task must keep its type") from error
         else:
             raise AssertionError("an error of a task must be raised")
-        _require(list(engine.map(_square, [3])) == [9], "after an error an engine must work on")
+        _require(list(engine.map(square, [3])) == [9], "after an error an engine must work on")
 
 
 def _check_streams(engine: Engine) -> None:
-    draw = _Draw(RandomKey.new(seed=1))
-    drawn = np.concatenate(list(engine.map(draw, range(5))))
-    here = np.concatenate(list(map(draw, range(5))))
+    words = partial(draw, RandomKey.new(seed=1))
+    drawn = np.concatenate(list(engine.map(words, range(5))))
+    here = np.concatenate(list(map(words, range(5))))
     _require(bool((drawn == here).all()), "one random key must draw the same on all workers")
 
 
 def _check_repartition(engine: Engine, folder: Path) -> None:
-    rows = _rows(_N_ROWS)
+    rows = rows_between(0, N_ROWS)
     expected = [_of_part(rows, part) for part in range(_N_PARTS)]
     for n_inputs in (1, 2, 7):
-        cuts = np.linspace(0, _N_ROWS, n_inputs + 1).astype(int)
-        inputs = list(engine.map(_Write(folder, n_inputs), pairwise(cuts.tolist())))
+        cuts = np.linspace(0, N_ROWS, n_inputs + 1).astype(int)
+        inputs = list(engine.map(partial(write_rows, folder), pairwise(cuts.tolist())))
         _require(
             [row for part in inputs for row in part.read().to_pylist()] == rows.to_pylist(),
             "the caller must see what workers wrote",
         )
-        parts = repartition(engine, inputs, _part_of, _N_PARTS, folder)
+        parts = repartition(engine, inputs, part_of, _N_PARTS, folder)
         _require(
             [part.read().to_pylist() for part in parts] == expected
             and [part.n_rows for part in parts] == [len(part) for part in expected],
@@ -121,18 +129,18 @@ def _check_repartition(engine: Engine, folder: Path) -> None:
 
 
 def _check_lost_worker(engine: Engine, folder: Path) -> None:
-    results = list(engine.map(_KillOnce(5, folder / "killed"), range(10)))
+    results = list(engine.map(partial(kill_once, 5, folder / "killed"), range(10)))
     _require(
-        results == list(map(_square, range(10))),
+        results == list(map(square, range(10))),
         "what a lost worker had begun must be done again, with the same results",
     )
 
 
 def _check_deadly_part(engine: Engine) -> None:
     try:
-        list(engine.map(_kill, [1]))
+        list(engine.map(kill, [1]))
     except FailedError:
-        _require(list(engine.map(_square, [3])) == [9], "lost workers must be replaced")
+        _require(list(engine.map(square, [3])) == [9], "lost workers must be replaced")
     else:
         raise AssertionError("a part that kills every worker must fail")
 
@@ -150,90 +158,8 @@ class _Taken:
             yield part
 
 
-def _square(number: int) -> int:
-    return number * number
-
-
-def _sleep(delay: float) -> float:
-    time.sleep(delay)
-    return delay
-
-
-def _process(_: int) -> int:
-    return os.getpid()
-
-
-def _kill(_: int) -> None:
-    os.kill(os.getpid(), signal.SIGKILL)
-
-
-@dataclass(frozen=True, slots=True)
-class _Refuse:
-    number: int
-    kind: type[Exception]
-
-    def __call__(self, part: int) -> int:
-        if part >= self.number:
-            raise self.kind(f"part {part}")
-        return part
-
-
-@dataclass(frozen=True, slots=True)
-class _Draw:
-    key: RandomKey
-
-    def __call__(self, part: int) -> npt.NDArray[np.uint64]:
-        return self.key.words(np.arange(part * 100, (part + 1) * 100, dtype=np.uint64), "column")
-
-
-@dataclass(frozen=True, slots=True)
-class _KillOnce:
-    number: int
-    mark: Path
-
-    def __call__(self, part: int) -> int:
-        if part == self.number and not self.mark.exists():
-            self.mark.touch()
-            _kill(part)
-        return _square(part)
-
-
-@dataclass(frozen=True, slots=True)
-class _Write:
-    folder: Path
-    n_inputs: int
-
-    def __call__(self, ends: tuple[int, int]) -> Partition:
-        start, end = ends
-        rows = _rows(_N_ROWS).slice(start, end - start)
-        # Each file has a dictionary of its own, as those that come from different sources have.
-        own = rows.set_column(
-            1, "city", rows["city"].combine_chunks().cast("str").dictionary_encode()
-        )
-        return write_partition(self.folder, f"of-{self.n_inputs}-{start}", own.to_batches())
-
-
-def _rows(n: int) -> Any:
-    """Return a table of numbers, labels and text, with nulls."""
-    cities = [None if row % 11 == 0 else f"city {row % 13}" for row in range(n)]
-    return pa.table(
-        {
-            "age": [None if row % 7 == 0 else row * 37 % 100 for row in range(n)],
-            "city": pa.array(cities).dictionary_encode(),
-            "name": [f"name {row}" for row in range(n)],
-        }
-    )
-
-
-def _part_of(rows: Any) -> npt.NDArray[np.int64]:
-    """Assign rows by age; no row belongs to part 2."""
-    ages = rows["age"].fill_null(1).to_numpy()
-    parts: npt.NDArray[np.int64] = np.array([0, 1, 3])[ages % 3]
-    return parts
-
-
 def _of_part(rows: Any, part: int) -> list[dict[str, Any]]:
-    chosen: list[dict[str, Any]] = rows.filter(pa.array(_part_of(rows) == part)).to_pylist()
+    chosen: list[dict[str, Any]] = rows.filter(pa.array(part_of(rows) == part)).to_pylist()
     return chosen
 
 

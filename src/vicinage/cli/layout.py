@@ -33,7 +33,7 @@ def _fitted_line(line: str, width: int) -> str:
     if len(line) <= width:
         return line
     gaps = list(re.finditer(r"\S {2,}(?=\S)", line))
-    indent = gaps[-1].end() if gaps and gaps[-1].end() < width // 2 else 0
+    indent = gaps[-1].end() if gaps and gaps[-1].end() < 2 * width // 3 else 0
     return textwrap.fill(
         line,
         width,

@@ -44,6 +44,12 @@ def test_numbers_outside_the_bounds_are_listed_and_the_table_is_registered(regis
     assert list(budgets) == ["people"]
 
 
+def test_all_that_is_left_is_told(registering):
+    out = registering("age,sex\n20,F\n", "--delta", "1e-6")[1]
+
+    assert out == "Registered people: 1 rows, epsilon 1.0, delta 0.000001 left.\n"
+
+
 @pytest.mark.parametrize("row", ["old,F", "20,X"], ids=["unreadable", "outside the list"])
 def test_cells_that_cannot_be_used_need_the_stewards_consent(registering, run, row):
     text = f"age,sex\n20,F\n{row}\n"

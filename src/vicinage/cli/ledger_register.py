@@ -4,6 +4,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
+from vicinage.cli.answer_lines import cost_text
 from vicinage.cli.json_output import AsJSON, json_text
 from vicinage.cli.ledger import remaining_dict
 from vicinage.cli.option_values import Flag
@@ -86,7 +87,7 @@ def register(
         content = {"name": name, "rows": table.n_rows, "remaining": left, "problems": counts}
         print(json_text(content))
         return
-    print(f"Registered {name}: {table.n_rows} rows, epsilon {left['epsilon']} left.")
+    print(f"Registered {name}: {table.n_rows} rows, {cost_text(left)} left.")
 
 
 def _shares(analysts: list[str]) -> dict[str, str] | None:

@@ -3,6 +3,7 @@
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from copy import copy
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Self
@@ -166,6 +167,19 @@ class Schema:
         """Return the schema with the given columns in the place of those of the same name."""
         new = {column.name: column for column in columns}
         return self._with(new.get(column.name, column) for column in self.columns)
+
+    def filled(self, *columns: Column) -> Self:
+        """Return the schema with observed bounds or labels in the columns that leave them open.
+
+        The treatment fits what is declared. It is not checked against what was observed: whether
+        a step is allowed, and what a message says of it, must not depend on the cells.
+        """
+        new = {column.name: column for column in columns}
+        listed = tuple(new.get(column.name, column) for column in self.columns)
+        schema = copy(self)
+        object.__setattr__(schema, "columns", listed)
+        object.__setattr__(schema, "_by_name", {column.name: column for column in listed})
+        return schema
 
     def with_treatment(self, treatment: Treatment) -> Self:
         """Return the schema of a table to which something else is to be done."""

@@ -16,7 +16,7 @@ T = TypeVar("T")
 def fill_categories(schema: Schema, found: Mapping[str, tuple[str, ...]]) -> Schema:
     """Return the schema with the labels found, by column name, as its open categories."""
     filled = (replace(schema[name], kind=Categorical(labels)) for name, labels in found.items())
-    return schema.replace(*filled)
+    return schema.filled(*filled)
 
 
 def fill_bounds(schema: Schema, found: Mapping[str, tuple[float, float]]) -> Schema:
@@ -28,7 +28,7 @@ def fill_bounds(schema: Schema, found: Mapping[str, tuple[float, float]]) -> Sch
         if isinstance(column.kind, Numeric | Date)
         and None in (column.kind.lower, column.kind.upper)
     )
-    return schema.replace(*filled)
+    return schema.filled(*filled)
 
 
 def public_labels(declared: Schema | None, names: Iterable[str]) -> dict[str, tuple[str, ...]]:

@@ -139,7 +139,7 @@ class Table(EditableCells):
         frame, given = loaded.frame, loaded.schema
         examination = examine(frame, given)
         refuse_faulty(examination.findings)
-        given = fill_categories(given, examination.categories).in_order(frame.names)
+        given = fill_categories(given.in_order(frame.names), examination.categories)
         schema = fill_bounds(given, examination.ranges)
         return cls(
             schema,

@@ -8,6 +8,7 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
+from vicinage.masking import RWN
 from vicinage.masking.steps import apply_steps, as_released
 from vicinage.schema import (
     BottomCoding,
@@ -179,3 +180,42 @@ def test_observed_ranges_follow_the_cells():
 
     assert table.bounds("x") == (1.0, 10.0)
     assert np.nanmax(table.clamped("x")) == 10.0
+
+
+def test_halves_are_those_of_the_decimals_that_are_written():
+    frame = pa.table({"x": [0.15, 0.25, 0.35, 0.45]})
+
+    assert cells(frame, {"x": Numeric()}, Rounding(column="x", base=0.1)) == [0.2, 0.2, 0.4, 0.4]
+
+
+def test_a_sign_that_is_rounded_away_is_gone(tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text("x\n-0.4\n0.4\n", encoding="utf-8")
+
+    written = cells(path, {"x": Numeric()}, Rounding(column="x", base=1))
+
+    assert written[0] == written[1] == "0"
+
+
+@pytest.mark.parametrize(("number", "base"), [(1e308, 0.1), (1.7e308, 1e308), (-1e308, 1e-290)])
+def test_a_number_too_large_for_its_base_stays(number, base):
+    frame = pa.table({"x": [number, 0.0]})
+
+    found = cells(frame, {"x": Numeric()}, Rounding(column="x", base=base))
+
+    assert found[0] == number
+
+
+def test_whether_a_step_is_allowed_does_not_depend_on_the_cells():
+    steps = [
+        TopCoding(column="x", threshold=100),
+        BottomCoding(column="x", threshold=-100),
+        Rounding(column="x", base=50),
+    ]
+    schema = Schema({"x": Numeric(), "y": Categorical()}, treatment=Treatment(after=steps))
+    recoded = RecodeLabels(column="y", labels={"absent": "b"})
+    labelled = Schema({"x": Numeric(), "y": Categorical()}, treatment=Treatment(before=[recoded]))
+
+    for declared in (schema, labelled):
+        frame = pa.table({"x": [1.0, 5.0, 9.0], "y": ["a", "b", "c"]})
+        assert RWN(n_neighbors=1, seed=1).fit_transform(frame, declared).num_rows == 3

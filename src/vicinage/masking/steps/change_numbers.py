@@ -9,6 +9,8 @@ from vicinage.table import Table
 
 __all__ = ["code_bottom", "code_top", "round_numbers"]
 
+_EXACT = 2.0**53  # bases; larger numbers are not rounded, as the schema says
+
 
 def code_top(table: Table, step: TopCoding) -> tuple[Table, dict[str, int]]:
     """Replace numbers above a threshold; see :class:`TopCoding`."""
@@ -26,7 +28,13 @@ def round_numbers(table: Table, step: Rounding) -> tuple[Table, dict[str, int]]:
     """Replace numbers by the nearest multiples of a base; see :class:`Rounding`."""
     values = table.values(step.column)
     numerator, denominator = step.ratio
-    return _replaced(table, step, np.rint(values / step.base) * numerator / denominator, values)
+    with np.errstate(over="ignore", invalid="ignore"):
+        # Not divided by the base: 0.15 / 0.1 is no half.
+        multiples = np.rint(values * denominator / numerator)
+        # A negative zero would tell the sign that was rounded away.
+        rounded = multiples * numerator / denominator + 0.0
+    exact = (np.abs(multiples) < _EXACT) & np.isfinite(rounded)
+    return _replaced(table, step, np.where(exact, rounded, values), values)
 
 
 def _replaced(

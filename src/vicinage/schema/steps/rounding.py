@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from fractions import Fraction
 from typing import ClassVar
 
 from vicinage.errors import SchemaError
@@ -11,21 +12,26 @@ from vicinage.schema.numeric import Numeric
 
 __all__ = ["Rounding"]
 
+_LEAST = 1e-290
+_EXACT = 2**53
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rounding:
     """Replace every number by the nearest multiple of a base; halves go to the even multiple.
 
+    Numbers of 2^53 bases or more, which a float does not hold to the last base, stay.
+
     Parameters
     ----------
     column : str
     base : float
-        Above 0, such as 1000, 5 or 0.5.
+        At least 1e-290, such as 1000, 5 or 0.5.
 
     Raises
     ------
     SchemaError
-        If the base is not a finite number above 0.
+        If the base is not a finite number of at least 1e-290.
 
     Examples
     --------
@@ -41,8 +47,8 @@ class Rounding:
     def __post_init__(self) -> None:
         """Check the base."""
         check_finite("base", self.base)
-        if self.base <= 0:
-            raise SchemaError(f"base must be above 0, got {self.base}")
+        if self.base < _LEAST:
+            raise SchemaError(f"base must be above 0 and at least {_LEAST}, got {self.base}")
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -73,8 +79,11 @@ class Rounding:
 
     def _nearest(self, number: float) -> float:
         numerator, denominator = self.ratio
-        multiple = round(number / self.base) * numerator
-        return multiple / denominator if denominator > 1 else multiple
+        # A fraction, since the quotient may be larger than any float.
+        multiple = round(Fraction(str(number)) / Fraction(numerator, denominator))
+        if abs(multiple) >= _EXACT:
+            return number
+        return multiple * numerator / denominator if denominator > 1 else multiple * numerator
 
     def __str__(self) -> str:
         return f"{self.column} rounded to multiples of {self.base}"

@@ -24,10 +24,10 @@ judges, ``report`` shows, and ``cli`` is their shadow on the command line. Names
 first used.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from vicinage._version import __version__
+from vicinage.lazy_names import loaded_when_used
 
 if TYPE_CHECKING:
     from vicinage.categorical import Dilca, DPDilca
@@ -93,15 +93,9 @@ _HOMES = {
     "evaluation": ("Evaluation", "evaluate"),
     "evaluation.tuning": ("Tuning", "tune"),
 }  # fmt: skip
-_HOME_OF = {name: f"vicinage.{home}" for home, names in _HOMES.items() for name in names}
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _HOME_OF:
-        raise AttributeError(f"module 'vicinage' has no attribute {name!r}")
-    value = getattr(import_module(_HOME_OF[name]), name)
-    globals()[name] = value
-    return value
+__getattr__ = loaded_when_used(
+    __name__, {name: home for home, names in _HOMES.items() for name in names}
+)
 
 
 def __dir__() -> list[str]:

@@ -131,12 +131,15 @@ def test_nothing_draws_from_a_generator_outside_the_one_door():
     assert not users
 
 
-def test_importing_the_package_loads_nothing_heavy():
-    program = (
-        "import sys, vicinage\n"
-        "heavy = {'numba', 'pyarrow', 'sklearn', 'scipy', 'altair', 'numpy', 'opendp'}\n"
-        "print(*heavy & set(sys.modules))"
-    )
+@pytest.mark.parametrize(
+    ("package", "heavy"),
+    [
+        ("vicinage", {"numba", "pyarrow", "sklearn", "scipy", "altair", "numpy", "opendp"}),
+        ("vicinage.evaluation", {"statsmodels"}),
+    ],
+)
+def test_importing_a_package_loads_nothing_that_it_rarely_needs(package, heavy):
+    program = f"import sys, {package}\nprint(*{heavy} & set(sys.modules))"
 
     loaded = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from vicinage.errors import ParameterError
+from vicinage.evaluation import utility
 from vicinage.evaluation.evaluation import Evaluation
 from vicinage.evaluation.figure import Figure, finite
 from vicinage.evaluation.pair import Pair
@@ -18,7 +19,6 @@ from vicinage.evaluation.risk.exact_match import exact_match
 from vicinage.evaluation.risk.interval import interval_disclosure
 from vicinage.evaluation.risk.rank_linkage import rank_linkage
 from vicinage.evaluation.risk.robust_interval import robust_interval_disclosure
-from vicinage.evaluation.utility.regression import regression_figures
 from vicinage.evaluation.utility.utility_figures import utility_figures
 from vicinage.parameters import check_names
 from vicinage.schema import Role, Schema
@@ -123,10 +123,10 @@ def evaluate(
         )
         classes |= compared
     with np.errstate(all="ignore"):  # what becomes infinite is no figure
-        model = regression_figures(before, after, formula, pair.weights) if formula else {}
-        utility = _finite({**utility_figures(pair, crossed), **model})
+        model = utility.regression_figures(before, after, formula, pair.weights) if formula else {}
+        useful = _finite({**utility_figures(pair, crossed), **model})
         risk = _finite(_risk(pair)) | classes
-    return Evaluation(risk=risk, utility=utility, attacks=attacks, warnings=_warnings(pair, risk))
+    return Evaluation(risk=risk, utility=useful, attacks=attacks, warnings=_warnings(pair, risk))
 
 
 def _finite(figures: Mapping[str, Figure]) -> dict[str, Figure]:

@@ -84,3 +84,23 @@ def test_an_empty_and_a_constant_column_are_pointed_out(write):
     assert "# The column is missing in every row." in draft
     assert "# The column has the same value in every row." in draft
     assert Schema.from_toml(draft)["b"].kind == Numeric(integer=True)
+
+
+def test_a_code_among_numbers_or_dates_is_pointed_out_with_what_to_declare(write):
+    rows = "".join(f"{i},5;{i % 28 + 1:02}.01.2024;{i},25\n" for i in range(200))
+    path = write(f"dose;day;cost\nk.A.;nie;1,5\n{rows}")
+
+    draft = draft_schema(path)
+
+    assert "# All but 'k.A.' are numbers. If these mean missing, declare" in draft
+    assert "# kind = \"numeric\", missing = ['', 'k.A.']" in draft
+    assert '# All but \'nie\' are dates: declare kind = "date", format = "%d.%m.%Y"' in draft
+    assert "# and, if these codes mean missing, missing = ['', 'nie']" in draft
+
+
+def test_texts_of_a_typed_table_that_are_dates_are_pointed_out_and_codes_of_areas_are_not():
+    days = [f"{i % 28 + 1:02}.01.2024" for i in range(100)]
+    draft = draft_schema(pl.DataFrame({"day": days, "area": ["01067", "80331"] * 50}))
+
+    assert '# All are dates: declare kind = "date", format = "%d.%m.%Y"' in draft
+    assert "numbers" not in draft

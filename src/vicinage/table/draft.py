@@ -1,24 +1,28 @@
 """A first schema of a table, for its steward to correct."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
 
 from vicinage.schema import Categorical, Column, FileFormat, Numeric, Role, Text
-from vicinage.table.cells import plain_cells
+from vicinage.table.cells import is_text, plain_cells
 from vicinage.table.cells_to_numbers import Parsed, parse
 from vicinage.table.frames import Frame
 from vicinage.table.loading import load
-from vicinage.table.observe import could_be_dates
+from vicinage.table.observe import DATE_FORMATS, could_be_dates
 from vicinage.table.open_ends import fill_bounds, fill_categories
 from vicinage.table.statistical.labelled_column import label_comments
+from vicinage.table.text_values import days_of_texts, numbers_of_texts
 from vicinage.table.validation import Examination, examine
 
 __all__ = ["draft_schema"]
 
 _MOST_CATEGORIES = 100
 _FEW_VALUES = 10
+_MOST_CODES = 5
 _USUAL_CODES = (-9, -99, -999, -9999, -1, -7, -8, 99, 999, 9999, 99999)
 _TOP = (
     "Draft of a schema, for the steward to check and correct.",
@@ -91,9 +95,8 @@ def _comments(column: Column, frame: Frame, found: Examination, decimal: str) ->
         yield f"Proposed as missing codes: {', '.join(map(repr, column.missing[1:]))}."
     if len(found.categories.get(column.name, ())) > _MOST_CATEGORIES:
         yield f"More than {_MOST_CATEGORIES} categories were found; they are not listed."
-    if isinstance(column.kind, Categorical) and could_be_dates(cells, parsed.missing):
-        yield "These may be dates with the day or the month first: declare"
-        yield 'kind = "date" and format = "%d/%m/%Y" or "%m/%d/%Y".'
+    if isinstance(column.kind, Categorical | Text) and is_text(cells.type):
+        yield from _about_texts(cells, parsed.missing, decimal)
     for finding in found.findings:
         if finding.column == column.name and finding.severity == "note":
             yield f"The column {finding.reason}."
@@ -111,3 +114,34 @@ def _about_numbers(kind: Numeric, parsed: Parsed) -> Iterator[str]:
     if codes:
         listed = ", ".join(f'"{code}"' for code in codes)
         yield f'If {listed} means missing, declare it: missing = ["", {listed}]'
+
+
+def _about_texts(cells: Any, missing: npt.NDArray[np.bool_], decimal: str) -> Iterator[str]:
+    """Say so where all texts but a few, perhaps codes, are numbers or dates."""
+    if could_be_dates(cells, missing):
+        yield "These may be dates with the day or the month first: declare"
+        yield 'kind = "date" and format = "%d/%m/%Y" or "%m/%d/%Y".'
+        return
+    different = cells.filter(pa.array(~missing)).unique()
+    codes = _unread(different, lambda texts: numbers_of_texts(texts, decimal))
+    if codes:
+        yield f"All but {', '.join(map(repr, codes))} are numbers. If these mean missing, declare"
+        yield f'kind = "numeric", missing = {["", *codes]}'
+        return
+    for form in DATE_FORMATS:
+        codes = _unread(different, lambda texts, form=form: days_of_texts(texts, form))
+        if codes is not None:
+            but = f"All but {', '.join(map(repr, codes))}" if codes else "All"
+            yield f'{but} are dates: declare kind = "date", format = "{form}"'
+            if codes:
+                yield f"and, if these codes mean missing, missing = {['', *codes]}"
+            return
+
+
+def _unread(different: Any, read: Callable[[Any], npt.NDArray[np.float64]]) -> list[str] | None:
+    """Return the few texts that are none of the values; None where they are not few."""
+    most = min(_MOST_CODES, len(different) // 10)
+    if len(different) == 0 or np.isnan(read(different.slice(0, 100))).sum() > most:
+        return None
+    codes: list[str] = different.filter(pa.array(np.isnan(read(different)))).to_pylist()
+    return codes if len(codes) <= most else None

@@ -28,7 +28,14 @@ from vicinage.table.statistical.labelled_column import labelled_column
 from vicinage.table.text_values import days_of_texts, numbers_of_texts
 from vicinage.table.validation import looks_like_identifier
 
-__all__ = ["MISSING_TEXTS", "could_be_dates", "find_decimal", "is_row_label", "observe_schema"]
+__all__ = [
+    "DATE_FORMATS",
+    "MISSING_TEXTS",
+    "could_be_dates",
+    "find_decimal",
+    "is_row_label",
+    "observe_schema",
+]
 
 # Texts that mean "missing", in any case, where the rest of the column is a number or a date.
 MISSING_TEXTS = (
@@ -48,7 +55,7 @@ MISSING_TEXTS = (
     "none",
 )
 _ROW_LABEL = re.compile(r"__index_level_[0-9]+__")
-_DATE_FORMATS = (
+DATE_FORMATS = (
     "%Y-%m-%d",
     "%Y-%m-%d %H:%M:%S",
     "%Y-%m-%dT%H:%M:%S",
@@ -184,7 +191,7 @@ def _all_numbers(texts: Any, decimal: str) -> bool:
 
 def _date_format(texts: Any) -> str | None:
     head = texts.slice(0, 100)
-    fitting = [form for form in _DATE_FORMATS if _all_dates(head, form) and _all_dates(texts, form)]
+    fitting = [form for form in DATE_FORMATS if _all_dates(head, form) and _all_dates(texts, form)]
     if fitting:
         return fitting[0]
     either = _day_or_month_first(texts)

@@ -1,10 +1,15 @@
+from fractions import Fraction
+
 import numpy as np
 import pandas as pd
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
+from scipy.stats import rankdata
 
 from vicinage.evaluation import evaluate
+from vicinage.schema import Numeric, Schema
 
 # Few different records, so that ties of the nearest one are the rule; ranges of 1 or 2, so that
 # scaled coordinates are exact.
@@ -61,3 +66,30 @@ def test_distances_and_links_are_those_of_all_pairs(tables):
         np.testing.assert_allclose(risk["linkage_distance"], linked, atol=1e-12)
     else:
         assert risk["linkage_distance"] == "not defined: constant"
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_ties_of_whole_numbers_are_those_of_fractions(seed):
+    rng = np.random.default_rng(seed)
+    n = 60
+    original = np.column_stack([rng.integers(0, 63, n), rng.integers(0, 29, n)])
+    ends = original.min(axis=0), original.max(axis=0)
+    released = np.clip(original + rng.integers(-6, 7, (n, 2)), *ends)
+    tables = [pd.DataFrame(x, columns=["a", "b"], dtype=float) for x in (original, released)]
+
+    found = evaluate(*tables, Schema({"a": Numeric(), "b": Numeric()})).risk
+
+    def linked(x, y):
+        widths = [Fraction(float(w)) for w in np.ptp(x, axis=0)]
+        share = Fraction(0)
+        for i in range(n):
+            far = [
+                sum((Fraction(float(g)) / w) ** 2 for g, w in zip(x[i] - z, widths, strict=True))
+                for z in y
+            ]
+            share += Fraction(1, far.count(min(far))) if far[i] == min(far) else 0
+        return float(share / n)
+
+    assert found["linkage_distance"] == pytest.approx(linked(original, released), abs=1e-12)
+    ranks = [np.column_stack([rankdata(column) for column in x.T]) for x in (original, released)]
+    assert found["linkage_rank"] == pytest.approx(linked(*ranks), abs=1e-12)

@@ -14,6 +14,7 @@ __all__ = ["closeness_share"]
 
 Rows = npt.NDArray[np.int64]
 
+_ROUNDING = 1e-9  # distances of scaled whole numbers that differ by less are equal
 _NAMES = ("dcr_share", "dcr_share_lower", "dcr_share_upper")
 
 
@@ -57,7 +58,8 @@ def closeness_share(data: AttackData, settings: AttackSettings) -> dict[str, flo
     to_original, to_holdout = (
         nearest_distances(asked, points)[0] for points in (original, holdout)
     )
-    closer = (to_original < to_holdout) + 0.5 * (to_original == to_holdout)
+    equal = np.isclose(to_original, to_holdout, rtol=_ROUNDING, atol=0.0)
+    closer = np.where(equal, 0.5, to_original < to_holdout)
     trials = Trials(attacks=closer.size, successes=float(closer.sum()))
     figures = (float(closer.mean()), *trials.interval(settings.confidence))
     return dict(zip(_NAMES, figures, strict=True))

@@ -13,12 +13,13 @@ from vicinage.evaluation.points import (
     raw_points,
     scaled_points,
 )
-from vicinage.neighbors import Space, nearest_distances
+from vicinage.neighbors import Space, Tree
 
 __all__ = ["closest_record", "linked_share"]
 
 Floats = npt.NDArray[np.float64]
-Counts = npt.NDArray[np.int64]
+
+_ROUNDING = (1 + 1e-9) ** 2  # of squared distances
 
 _RAW = ("dcr_mean", "dcr_median", "dcr_mean_released")
 _SCALED = (
@@ -54,22 +55,26 @@ def closest_record(pair: Pair) -> dict[str, float | str]:
     return {**_in_units(pair), **_scaled(pair)}
 
 
-def linked_share(original: Space, released: Space, found: tuple[Floats, Counts]) -> float:
-    """Return the share of originals whose nearest released record is their own release.
+def linked_share(original: Space, released: Space, others: Space) -> tuple[Floats, float]:
+    """Return nearest distances, and the share of originals whose own release is as near.
 
     Where t released records are equally near and the right one is among them, the record counts
-    1/t: what an intruder gains who picks one of them at random.
+    1/t: what an intruder gains who picks one of them at random. Distances are equal here if they
+    differ by a billionth of themselves at most, since scaled whole numbers are rounded.
 
     Parameters
     ----------
     original, released : Space
         The asked records: row i of one is the release of row i of the other.
-    found : pair of ndarray
-        What :func:`~vicinage.neighbors.nearest_distances` found for them.
+    others : Space
+        All released records.
     """
-    distances, ties = found
+    asked, tree = Tree.build(original), Tree.build(others)
+    measures = tree.kth_measures(1, asked)
+    distances, reach = others.distance(measures), measures * _ROUNDING
     own = paired_distances(original, released)
-    return float(np.where(own == distances, 1.0 / ties, 0.0).mean())
+    linked = np.where(own <= others.distance(reach), 1.0 / tree.count(reach, asked), 0.0)
+    return distances, float(linked.mean())
 
 
 def _in_units(pair: Pair) -> dict[str, float | str]:
@@ -92,8 +97,7 @@ def _scaled(pair: Pair) -> dict[str, float | str]:
         return dict.fromkeys(_SCALED, points)
     rows = asked_rows(pair.n_rows)
     original, released = points.space(ORIGINAL, rows), points.space(RELEASED, rows)
-    found = nearest_distances(original, points.space(RELEASED))
+    distances, linked = linked_share(original, released, points.space(RELEASED))
     back = nearest(released, points.space(ORIGINAL))
-    linked = linked_share(original, released, found)
-    figures = (found[0].mean(), np.median(found[0]), back.mean(), linked)
+    figures = (distances.mean(), np.median(distances), back.mean(), linked)
     return {name: float(figure) for name, figure in zip(_SCALED, figures, strict=True)}

@@ -9,7 +9,6 @@ from scipy.stats import rankdata
 from vicinage.evaluation.pair import Pair
 from vicinage.evaluation.points import ORIGINAL, RELEASED, asked_rows, scaled_points
 from vicinage.evaluation.risk.closest_record import linked_share
-from vicinage.neighbors import nearest_distances
 
 __all__ = ["rank_linkage"]
 
@@ -37,8 +36,7 @@ def rank_linkage(pair: Pair) -> float | str:
         return points
     rows = asked_rows(pair.n_rows)
     original, released = points.space(ORIGINAL, rows), points.space(RELEASED, rows)
-    found = nearest_distances(original, points.space(RELEASED))
-    return linked_share(original, released, found)
+    return linked_share(original, released, points.space(RELEASED))[1]
 
 
 def _ranks(values: Floats) -> Floats:

@@ -6,6 +6,7 @@ from support.reference import REFERENCE, needs_reference
 from vicinage.errors import ParameterError
 from vicinage.evaluation import evaluate
 from vicinage.evaluation.risk.individual_risk import individual_risks
+from vicinage.schema import Column, Numeric, Schema
 from vicinage.table.record_classes import class_sizes, wildcard_class_sizes
 
 
@@ -77,3 +78,20 @@ def test_who_stands_for_nobody_else_is_known_and_nothing_is_divided_by_zero(weig
     risks = individual_risks(np.array([1, 2, 3]), np.array([1.0, 2.0, 3.0]) * weight)
 
     np.testing.assert_allclose(risks, [1, 1 / 2, 1 / 3])
+
+
+def test_numbers_are_equal_however_they_are_spelled(tmp_path):
+    path = tmp_path / "people.csv"
+    path.write_text("age,day\n1,2\n1.0,2\n0,-9\n-0,-9\n-0.0,-9\n,2\n,2\n", encoding="utf-8")
+    day = Column("day", Numeric(0, 5), not_applicable=("-9",))
+    schema = Schema({"age": Numeric(0, 5), "day": day})
+
+    risk = evaluate(path, path, schema, quasi_identifiers=["age", "day"]).risk
+
+    assert (risk["k_strict_released"], risk["classes_released"]) == (2, 3)
+
+
+def test_whole_numbers_that_no_float_tells_apart_are_different():
+    frame = pd.DataFrame({"code": [2**60, 2**60 + 1], "age": [3, 4]})
+
+    assert evaluate(frame, frame, quasi_identifiers=["code"]).risk["k_strict_released"] == 1

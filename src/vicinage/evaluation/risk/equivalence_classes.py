@@ -9,6 +9,7 @@ from vicinage.errors import ParameterError
 from vicinage.evaluation.risk.individual_risk import individual_risks
 from vicinage.schema import Role
 from vicinage.table import Table
+from vicinage.table.equal_cells import equal_cells
 from vicinage.table.record_classes import class_sizes, wildcard_class_sizes
 from vicinage.table.record_codes import codes_of, joint_codes
 
@@ -117,7 +118,7 @@ def _individual(
 
 def _column(table: Table, name: str, mark: str) -> tuple[Codes, Flags]:
     """Return codes, -1 for missing cells and marks, and where the marks are."""
-    codes = table.codes(name)
+    codes = equal_cells(table, name)
     _, first, place = np.unique(codes, return_index=True, return_inverse=True)
     cells = table.cells(name)
     marks = np.array([str(cells[int(row)].as_py()) == mark for row in first])

@@ -8,6 +8,7 @@ import numpy.typing as npt
 from vicinage.errors import ParameterError
 from vicinage.schema import LocalSuppression, RecodeLabels, RecodeNumbers, Step
 from vicinage.table import Table
+from vicinage.table.equal_cells import equal_cells
 from vicinage.table.record_classes import class_sizes, wildcard_class_sizes
 from vicinage.table.record_codes import codes_of, joint_codes
 
@@ -41,7 +42,7 @@ def check_suppression(table: Table, steps: Sequence[Step]) -> None:
 
 def suppress(table: Table, step: LocalSuppression) -> tuple[Table, dict[str, int]]:
     """Make cells missing until k is reached; see :class:`LocalSuppression`."""
-    codes = np.column_stack([table.codes(name) for name in step.columns])
+    codes = np.column_stack([equal_cells(table, name) for name in step.columns])
     gone = suppressed_cells(codes, step.k, strict=step.missing == "strict")
     rows = np.arange(table.n_rows)
     donors = {name: np.where(gone[:, j], -1, rows) for j, name in enumerate(step.columns)}

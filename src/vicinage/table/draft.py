@@ -1,6 +1,7 @@
 """A first schema of a table, for its steward to correct."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -123,13 +124,13 @@ def _about_texts(cells: Any, missing: npt.NDArray[np.bool_], decimal: str) -> It
         yield 'kind = "date" and format = "%d/%m/%Y" or "%m/%d/%Y".'
         return
     different = cells.filter(pa.array(~missing)).unique()
-    codes = _unread(different, lambda texts: numbers_of_texts(texts, decimal))
+    codes = _unread(different, partial(numbers_of_texts, decimal=decimal))
     if codes:
         yield f"All but {', '.join(map(repr, codes))} are numbers. If these mean missing, declare"
         yield f'kind = "numeric", missing = {["", *codes]}'
         return
     for form in DATE_FORMATS:
-        codes = _unread(different, lambda texts, form=form: days_of_texts(texts, form))
+        codes = _unread(different, partial(days_of_texts, form=form))
         if codes is not None:
             but = f"All but {', '.join(map(repr, codes))}" if codes else "All"
             yield f'{but} are dates: declare kind = "date", format = "{form}"'

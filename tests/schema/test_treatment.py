@@ -165,6 +165,10 @@ def test_bounds_and_labels_follow_a_step(step, before, after):
         ({"together": [["n"]]}, "two columns or more"),
         ({"together": [["n", "d"]]}, "must leave out derived columns"),
         ({"together": [["n", "s"]]}, "columns of one level"),
+        (
+            {"after": [LocalSuppression(columns=["o", "s"], k=2)]},
+            "of level record to be suppressed, got 's'",
+        ),
         ({"rules": "n > 0"}, "rules must be a list"),
     ],
 )

@@ -61,11 +61,19 @@ class LocalSuppression:
             )
 
     def column_after(self, column: Column) -> Column:
-        """Return the column: suppressed cells are missing cells."""
+        """Return the column: suppressed cells are missing cells.
+
+        One of level household is refused: whoever lives together shares it.
+        """
         if not column.missing:
             raise SchemaError(
                 f"missing of {column.name!r} must have a code for suppressed cells, got none; "
                 'declare one, for example missing = [""]'
+            )
+        if column.level == "household":
+            raise SchemaError(
+                f"columns must be of level record to be suppressed, got {column.name!r}; the cells "
+                "of other members would tell what it was: leave it out, or recode it"
             )
         return column
 

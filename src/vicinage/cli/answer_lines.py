@@ -17,10 +17,11 @@ def cost_text(loss: Mapping[str, str]) -> str:
 
     Examples
     --------
-    >>> cost_text({"epsilon": "0.5", "delta": "0.000001"})
+    >>> cost_text({"delta": "0.000001", "epsilon": "0.5"})
     'epsilon 0.5, delta 0.000001'
     """
-    return ", ".join(f"{name} {value}" for name, value in loss.items())
+    first = sorted(loss, key=lambda name: name != "epsilon")
+    return ", ".join(f"{name} {loss[name]}" for name in first)
 
 
 def print_quote(

@@ -9,7 +9,7 @@ neighbour.
 """
 
 from vicinage.neighbors.blocks import Blocks
-from vicinage.neighbors.leaf_boxes import leaf_reaches, near_boxes
+from vicinage.neighbors.leaf_boxes import leaf_reaches, near_boxes, searched_boxes
 from vicinage.neighbors.metrics import Gower, Metric, MinMax, Standard, metric_of
 from vicinage.neighbors.searches import (
     kth_distances,
@@ -41,4 +41,5 @@ __all__ = [
     "nearest_distances",
     "neighborhood_sizes",
     "radius_counts",
+    "searched_boxes",
 ]

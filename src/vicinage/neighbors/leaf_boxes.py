@@ -3,9 +3,9 @@
 import numpy as np
 import numpy.typing as npt
 
-from vicinage.neighbors._kernels import leaves_near, reaches
+from vicinage.neighbors._kernels import leaves_near, leaves_searched, reaches
 
-__all__ = ["leaf_reaches", "near_boxes"]
+__all__ = ["leaf_reaches", "near_boxes", "searched_boxes"]
 
 Floats = npt.NDArray[np.float64]
 
@@ -58,3 +58,37 @@ def near_boxes(
     """
     near: npt.NDArray[np.bool_] = leaves_near(*boxes, *own, weights, reach)
     return near
+
+
+def searched_boxes(
+    boxes: tuple[Floats, Floats],
+    own: range,
+    records: tuple[Floats, npt.NDArray[np.int64]],
+    weights: Floats,
+    count: int,
+) -> npt.NDArray[np.bool_]:
+    """Say which boxes are among the `count` nearest others of some record of own leaves.
+
+    Parameters
+    ----------
+    boxes : pair of ndarray of float64 of shape (n_boxes, n_coordinates)
+        Lower and upper ends, those of the leaves of one's own block among them.
+    own : range
+        The places among the boxes of the leaves whose records are asked for.
+    records : pair of ndarray
+        Points of float64 of shape (n_records, n_coordinates), one of these leaves after the other,
+        and where each leaf begins among them, of int64 of shape (len(own) + 1,).
+    weights : ndarray of float64 of shape (n_coordinates,)
+    count : int
+
+    Returns
+    -------
+    ndarray of bool of shape (n_boxes,)
+        Boxes as near as the last of them are among them too; a record's own leaf is not.
+    """
+    if not 0 < count < boxes[0].shape[0]:
+        return np.full(boxes[0].shape[0], count > 0)
+    searched: npt.NDArray[np.bool_] = leaves_searched(
+        *records, *boxes, 0, len(own), own.start, weights, count
+    )
+    return searched

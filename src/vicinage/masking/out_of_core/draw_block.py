@@ -37,8 +37,7 @@ class DrawBlock:
         around = Surroundings.of(self.family, number, self.draw.encoding.masker.nearest_partitions)
         stride = lanes_for(max(block.largest_leaf for block in self.family))
         parts, changed, n_read = [], frozenset[str](), 0
-        for first, last in around.batches(self.most):
-            near = around.read(first, last)
+        for near in around.batches(self.most):
             order = np.arange(near.n_rows, dtype=np.int32)
             tree = Tree.of_leaves(near.space(), order, near.starts, stride=stride)
             drawn = self.draw.donors(tree, near.records(), near.own_leaves)

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from vicinage.masking.out_of_core.arranged_block import RECORD, coordinate
 from vicinage.neighbors import Space
 
-__all__ = ["NearRows"]
+__all__ = ["NearRows", "points_of"]
 
 Words = npt.NDArray[np.uint64]
 
@@ -45,7 +45,12 @@ class NearRows:
 
     def space(self) -> Space:
         """Return the records as points."""
-        points = np.empty((self.n_rows, self.weights.size))
-        for d in range(self.weights.size):
-            points[:, d] = self.rows.column(coordinate(d)).to_numpy()
-        return Space(points, self.weights)
+        return Space(points_of(self.rows, self.weights.size), self.weights)
+
+
+def points_of(rows: Any, n_coordinates: int) -> npt.NDArray[np.float64]:
+    """Return the coordinates that are stored with rows."""
+    points = np.empty((rows.num_rows, n_coordinates))
+    for d in range(n_coordinates):
+        points[:, d] = rows.column(coordinate(d)).to_numpy()
+    return points

@@ -9,8 +9,8 @@ import numpy.typing as npt
 
 from vicinage.masking.out_of_core.arranged_block import ArrangedBlock
 from vicinage.masking.out_of_core.leaves import Leaves
-from vicinage.masking.out_of_core.near_rows import NearRows
-from vicinage.neighbors import leaf_reaches, near_boxes
+from vicinage.masking.out_of_core.near_rows import NearRows, points_of
+from vicinage.neighbors import leaf_reaches, near_boxes, searched_boxes
 from vicinage.table import joined
 
 __all__ = ["Surroundings"]
@@ -26,20 +26,26 @@ class Surroundings:
         Those that may hold near leaves, the block itself included, in their order.
     leaves : tuple of Leaves
         Of each of them.
+    may : tuple of ndarray of bool
+        Which leaves of each may be near ones; all of the block itself.
     own : int
         Which of them is the block itself.
-    reach : ndarray of float64 of shape (n_leaves,)
-        How far each leaf of the block searches, at most.
+    points : ndarray of float64 of shape (n_records, n_coordinates)
+        Of the block itself.
+    nearest : int
+        How many other leaves a record searches.
     """
 
     blocks: tuple[ArrangedBlock, ...]
     leaves: tuple[Leaves, ...]
+    may: tuple[npt.NDArray[np.bool_], ...]
     own: int
-    reach: npt.NDArray[np.float64]
+    points: npt.NDArray[np.float64]
+    nearest: int
 
     @classmethod
     def of(cls, family: Sequence[ArrangedBlock], number: int, nearest: int) -> Self:
-        """Find the blocks of a stratum that are near enough to one of them.
+        """Find the leaves of a stratum that may be near enough to one of its blocks.
 
         Parameters
         ----------
@@ -48,45 +54,45 @@ class Surroundings:
         number : int
             Which of them is asked for.
         nearest : int
-            How many other leaves a record searches.
         """
         block = family[number]
-        leaves = block.leaves()
-        reach = leaf_reaches(leaves.lower, leaves.upper, block.weights, nearest)
-        near = near_boxes(
-            (
-                np.array([other.lower for other in family]),
-                np.array([other.upper for other in family]),
-            ),
-            (block.lower[None], block.upper[None]),
-            block.weights,
-            reach.max(keepdims=True),
-        )
+        mine = block.leaves()
+        weights = block.weights
+        reach = leaf_reaches(mine.lower, mine.upper, weights, nearest)
+        boxes = (np.array([b.lower for b in family]), np.array([b.upper for b in family]))
+        own_box = (block.lower[None], block.upper[None])
+        near = near_boxes(boxes, own_box, weights, reach.max(keepdims=True))
         near[number] = True
-        chosen = np.flatnonzero(near)
-        blocks = tuple(family[other] for other in chosen.tolist())
-        own = int(np.searchsorted(chosen, number))
+        chosen = np.flatnonzero(near).tolist()
+        leaves = tuple(mine if i == number else family[i].leaves() for i in chosen)
+        may = [
+            near_boxes((each.lower, each.upper), (mine.lower, mine.upper), weights, reach)
+            for each in leaves
+        ]
+        own = chosen.index(number)
+        may[own][:] = True
         return cls(
-            blocks=blocks,
-            leaves=tuple(leaves if i == own else b.leaves() for i, b in enumerate(blocks)),
+            blocks=tuple(family[i] for i in chosen),
+            leaves=leaves,
+            may=tuple(may),
             own=own,
-            reach=reach,
+            points=points_of(block.partition.read(), weights.size),
+            nearest=nearest,
         )
 
-    def batches(self, most: int) -> Iterator[tuple[int, int]]:
-        """Yield ranges of own leaves whose near rows are at most so many, if a range can be cut."""
-        todo = [(0, self.reach.size)]
+    def batches(self, most: int) -> Iterator[NearRows]:
+        """Yield the rows for ranges of own leaves: at most so many, if a range can be cut."""
+        todo = [(0, int(self.may[self.own].size))]
         while todo:
             first, last = todo.pop()
-            if last - first > 1 and self._n_rows(self._near(first, last)) > most:
+            near = self._near(first, last)
+            if last - first > 1 and self._n_rows(near) > most:
                 middle = (first + last) // 2
                 todo += [(middle, last), (first, middle)]
             else:
-                yield first, last
+                yield self._read(first, last, near)
 
-    def read(self, first: int, last: int) -> NearRows:
-        """Read the rows that a range of own leaves searches."""
-        near = self._near(first, last)
+    def _read(self, first: int, last: int, near: list[npt.NDArray[np.bool_]]) -> NearRows:
         rows, sizes = [], []
         for block, leaves, chosen in zip(self.blocks, self.leaves, near, strict=True):
             counts = np.diff(leaves.starts)
@@ -107,14 +113,30 @@ class Surroundings:
 
     def _near(self, first: int, last: int) -> list[npt.NDArray[np.bool_]]:
         """Say, for each block, which of its leaves a range of own leaves searches."""
-        mine, weights = self.leaves[self.own], self.blocks[self.own].weights
-        own = mine.lower[first:last], mine.upper[first:last]
-        near = [
-            near_boxes((leaves.lower, leaves.upper), own, weights, self.reach[first:last])
-            for leaves in self.leaves
-        ]
-        near[self.own][first:last] = True
+        mine = self.leaves[self.own].starts[first : last + 1]
+        place = sum(int(may.sum()) for may in self.may[: self.own])
+        searched = searched_boxes(
+            self._boxes(),
+            range(place + first, place + last),
+            (self.points[mine[0] : mine[-1]], mine - mine[0]),
+            self.blocks[self.own].weights,
+            self.nearest,
+        )
+        searched[place + first : place + last] = True
+        near = []
+        for may in self.may:
+            chosen = np.zeros(may.size, np.bool_)
+            chosen[may], searched = searched[: may.sum()], searched[may.sum() :]
+            near.append(chosen)
         return near
+
+    def _boxes(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+        """Return the boxes of all leaves that may be near."""
+        both = list(zip(self.leaves, self.may, strict=True))
+        return (
+            np.concatenate([leaves.lower[may] for leaves, may in both]),
+            np.concatenate([leaves.upper[may] for leaves, may in both]),
+        )
 
     def _n_rows(self, near: list[npt.NDArray[np.bool_]]) -> int:
         return sum(

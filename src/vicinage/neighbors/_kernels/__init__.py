@@ -11,7 +11,13 @@ Every bound taken from a box uses the same operations in the same order on numbe
 least as near (or as far). Rounding is monotone, so pruning never changes a result.
 """
 
-from vicinage.neighbors._kernels.blocks import blocks_of, leaves_near, reaches, widest
+from vicinage.neighbors._kernels.blocks import (
+    blocks_of,
+    leaves_near,
+    leaves_searched,
+    reaches,
+    widest,
+)
 from vicinage.neighbors._kernels.build import fill_leaves, split_nodes
 from vicinage.neighbors._kernels.draw import draw_members
 from vicinage.neighbors._kernels.index import Index
@@ -27,6 +33,7 @@ __all__ = [
     "fill_leaves",
     "kth_measures",
     "leaves_near",
+    "leaves_searched",
     "reaches",
     "split_nodes",
     "turned",

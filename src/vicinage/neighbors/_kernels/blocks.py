@@ -7,10 +7,10 @@ Splits are numbered in preorder: one over ``m`` blocks is followed by those of i
 import numpy as np
 from numba import prange
 
-from vicinage._kernels import compiled
+from vicinage._kernels import compiled, inner
 from vicinage.neighbors._kernels.build import spread_dimension
 
-__all__ = ["blocks_of", "leaves_near", "reaches", "widest"]
+__all__ = ["blocks_of", "leaves_near", "leaves_searched", "reaches", "widest"]
 
 
 @compiled()
@@ -77,4 +77,63 @@ def leaves_near(lower, upper, own_lower, own_upper, weights, reach):
             if total <= reach[g]:
                 out[leaf] = True
                 break
+    return out
+
+
+@inner()
+def _corner_measure(lower, upper, leaf, own, weights):
+    """Return how far a box is from the most distant corner of another, at most."""
+    total = 0.0
+    for d in range(weights.size):
+        gap = max(lower[leaf, d] - lower[own, d], upper[own, d] - upper[leaf, d], 0.0)
+        total += weights[d] * (gap > 0) if weights[d] > 0 else gap * gap
+    return total
+
+
+@inner()
+def _box_measure(lower, upper, leaf, own, weights):
+    """Return how far two boxes are from one another."""
+    total = 0.0
+    for d in range(weights.size):
+        gap = max(lower[leaf, d] - upper[own, d], lower[own, d] - upper[leaf, d], 0.0)
+        total += weights[d] * (gap > 0) if weights[d] > 0 else gap * gap
+    return total
+
+
+@inner()
+def _record_measure(lower, upper, leaf, points, row, weights):
+    """Return how far a box is from a record, as the search for its nearest leaves does."""
+    total = 0.0
+    for d in range(weights.size):
+        gap = max(lower[leaf, d] - points[row, d], points[row, d] - upper[leaf, d], 0.0)
+        total += weights[d] * (gap > 0) if weights[d] > 0 else gap * gap
+    return total
+
+
+@compiled(parallel=True)
+def leaves_searched(points, starts, lower, upper, first, last, offset, weights, count):
+    """Say which leaves the records of some own leaves search; own leaf 0 is leaf `offset`."""
+    leaves = lower.shape[0]
+    out = np.zeros(leaves, np.bool_)
+    for g in prange(first, last):
+        own = offset + g
+        far = np.empty(leaves)
+        for leaf in range(leaves):
+            far[leaf] = _corner_measure(lower, upper, leaf, own, weights)
+        far[own] = np.inf
+        reach = np.partition(far, count - 1)[count - 1]
+        near = np.empty(leaves, np.int64)
+        found = 0
+        for leaf in range(leaves):
+            if leaf != own and _box_measure(lower, upper, leaf, own, weights) <= reach:
+                near[found] = leaf
+                found += 1
+        measures = np.empty(found)
+        for row in range(starts[g], starts[g + 1]):
+            for i in range(found):
+                measures[i] = _record_measure(lower, upper, near[i], points, row, weights)
+            kth = np.partition(measures, count - 1)[count - 1]
+            for i in range(found):
+                if measures[i] <= kth:
+                    out[near[i]] = True
     return out

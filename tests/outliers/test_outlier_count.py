@@ -149,7 +149,7 @@ REFUSALS = {
     "k n": ({"min_neighbors": 10}, "min_neighbors must be below the number of rows, got .* n = 10"),
     "radius 0": ({"radius": 0}, "radius must be a finite number above 0, got 0"),
     "radius nan": ({"radius": math.nan}, "radius must be a finite number above 0"),
-    "radius in percent": ({"radius": 5}, "radius must be below 1 with scaling='bounds', got 5"),
+    "radius in percent": ({"radius": 5}, "radius must be at most 1 with scaling='bounds', got 5"),
     "radius tiny": ({"radius": 1e-7}, "radius must be at least 1e-06, a millionth"),
     "radius tiny in units": ({"radius": 5e-5, "scaling": "none"}, "radius must be at least 0.0001"),
     "radius huge": ({"radius": 1e200}, "radius must be from 1e-90 to 1e[+]90, got 1e[+]200"),

@@ -53,7 +53,8 @@ def count_outliers(
         that share epsilon and delta evenly.
     radius
         Records as near as this are neighbours: a share of the declared ranges, or with
-        --scaling none in the columns' own units.
+        --scaling none in the columns' own units. Of m columns it is the root mean square of
+        their gaps: a single one may be sqrt(m) times as large.
     delta
         Between 0 and 1, far below 1 / rows; for --mechanism smooth.
     mechanism

@@ -66,7 +66,7 @@ class Measurement:
         ParameterError
             If a number has no declared bounds, or one value only; if the metric lacks a declared
             category, or nothing to measure is left; if the radius is below a millionth of the
-            range, or reaches over all of it.
+            range, or more than all of it.
         """
         nominal = [name for name in columns if _is_nominal(table.schema[name])]
         points = {
@@ -139,9 +139,9 @@ class Measurement:
     def _check_radius(self) -> None:
         if self.scaling == "bounds":
             domain = 1.0
-            if self.radius >= domain and not self.category_points:
+            if self.radius > domain and not self.category_points:
                 raise ParameterError(
-                    f"radius must be below 1 with scaling='bounds', got {self.radius:g}; it is a "
+                    f"radius must be at most 1 with scaling='bounds', got {self.radius:g}; it is a "
                     "share of the declared ranges, such as 0.05, and within a whole range all "
                     "records are neighbours: the answer would cost and tell nothing"
                 )

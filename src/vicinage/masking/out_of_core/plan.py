@@ -18,7 +18,7 @@ _UNITS = {"KB": 2**10, "MB": 2**20, "GB": 2**30, "TB": 2**40}
 # benchmarks/out_of_core.py; seconds of one core for a row, likewise.
 _ARRANGED_ROW, _ARRANGED_COORDINATE = 4, 64
 _READ_ROW, _READ_COORDINATE = 3, 40
-_ROW_SECONDS, _CELL_SECONDS, _COORDINATE_SECONDS = 4e-6, 3e-7, 1.4e-6
+_ROW_SECONDS, _CELL_SECONDS, _COORDINATE_SECONDS = 6e-6, 4e-7, 1.6e-6
 _BLOCK_SPREAD = 1.3  # how much larger than meant a block may be
 
 

@@ -301,13 +301,13 @@ def test_a_release_repeats_a_record(run, table, out, tmp_path):
     [
         (
             "--method rwn -k 1 -r 0.5 -q 0.5 --metric gower --columns eye --seed 1 --keep-key "
-            "--distance-columns wing --within part --key gene --partition-size 3 "
+            "--distance-columns wing --within part --key gene --partition-size 3 --block-size 40 "
             "--nearest-partitions 2",
             {
                 "n_neighbors": 1, "radius": 0.5, "probability": 0.5, "metric": "gower",
                 "columns": ["eye"], "distance_columns": ["wing"], "within": ["part"],
-                "key": "gene", "keep_key": True, "partition_size": 3, "nearest_partitions": 2,
-                "seed": 1,
+                "key": "gene", "keep_key": True, "partition_size": 3,
+                "block_size": 40, "nearest_partitions": 2, "seed": 1,
             },
         ),
         (

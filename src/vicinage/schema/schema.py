@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Self
 
 from vicinage.errors import SchemaError
-from vicinage.names import did_you_mean, first_repeated
+from vicinage.names import did_you_mean
 from vicinage.schema.column import Column, Kind
+from vicinage.schema.column_list import check_together, named_columns
 from vicinage.schema.expression import Expression
 from vicinage.schema.expression_type import check_type
 from vicinage.schema.file_format import FileFormat
@@ -22,8 +23,6 @@ from vicinage.schema.toml_writer import canonical_content, schema_document
 from vicinage.schema.treatment import Treatment, columns_after
 
 __all__ = ["Schema"]
-
-_SINGLE_ROLES = (Role.KEY, Role.WEIGHT, Role.HOUSEHOLD)
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -75,8 +74,8 @@ class Schema:
         file: FileFormat | None = None,
         treatment: Treatment | None = None,
     ) -> None:
-        listed = tuple(_named(columns) if isinstance(columns, Mapping) else columns)
-        _check_together(listed)
+        listed = tuple(named_columns(columns) if isinstance(columns, Mapping) else columns)
+        check_together(listed)
         by_name = {column.name: column for column in listed}
         treatment = treatment or Treatment()
         treatment.check(by_name)
@@ -270,11 +269,6 @@ class Schema:
         return len(self.columns)
 
 
-def _named(columns: Mapping[str, Column | Kind]) -> Iterator[Column]:
-    for name, value in columns.items():
-        yield replace(value, name=name) if isinstance(value, Column) else Column(name, value)
-
-
 def _among(column: Column, names: Iterable[str], households: bool) -> Column:
     """Return a column as it is without those that its formula or its level needs."""
     formula = column.formula
@@ -289,25 +283,3 @@ def _fits(rule: Expression, columns: Mapping[str, Column]) -> bool:
     except SchemaError:
         return False
     return True
-
-
-def _check_together(columns: tuple[Column, ...]) -> None:
-    strange = [column for column in columns if not isinstance(column, Column)]
-    if strange:
-        raise SchemaError(
-            f"columns must be Column objects, or a mapping of names to kinds, got {strange[0]!r}"
-        )
-    if not columns:
-        raise SchemaError("columns must name at least one column, got none")
-    twice = first_repeated(column.name for column in columns)
-    if twice is not None:
-        raise SchemaError(f"columns must have different names, got {twice!r} more than once")
-    for role in _SINGLE_ROLES:
-        having = [column.name for column in columns if column.role is role]
-        if len(having) > 1:
-            raise SchemaError(f"role {role} must be given to one column, got {', '.join(having)}")
-    apart = [column.name for column in columns if column.level == "household"]
-    if apart and not any(column.role is Role.HOUSEHOLD for column in columns):
-        raise SchemaError(
-            f'role household must be given to a column, since {apart[0]!r} has level = "household"'
-        )

@@ -2,8 +2,8 @@
 
 Anonymeter 1.1.0 needs NumPy below 1.27, so it lives in an environment of its own:
 
-    python -m venv /tmp/anonymeter && /tmp/anonymeter/bin/pip install anonymeter==1.1.0
-    python benchmarks/attacks.py --anonymeter /tmp/anonymeter/bin/python
+    python -m venv build/anonymeter && build/anonymeter/bin/pip install anonymeter==1.1.0
+    python benchmarks/attacks.py --anonymeter build/anonymeter/bin/python
 """
 
 import argparse

@@ -8,7 +8,7 @@ from vicinage.masking.masked import Masked
 from vicinage.schema import Date, Numeric, Role, Schema, Text
 from vicinage.table import Table
 
-__all__ = ["release_notes", "same_cells"]
+__all__ = ["release_notes", "same_cells", "skipped_note"]
 
 
 def release_notes(
@@ -110,3 +110,10 @@ def same_cells(before: Table, after: Table, name: str) -> bool:
     if isinstance(before.schema[name].kind, Text):
         return before.labels(name) == after.labels(name)
     return np.array_equal(before.values(name), after.values(name), equal_nan=True)
+
+
+def skipped_note(skipped: Sequence[str]) -> tuple[str, ...]:
+    """Name the columns that distances do without."""
+    if not skipped:
+        return ()
+    return (f"Skipped in distances, as constant or missing throughout: {', '.join(skipped)}.",)

@@ -9,13 +9,15 @@ from sklearn.base import BaseEstimator
 
 from vicinage.errors import ParameterError
 from vicinage.masking.column_choice import distance_columns, perturbed_columns
+from vicinage.masking.donor_rule import DonorRule
 from vicinage.masking.level import units_at
 from vicinage.masking.locality import Locality
 from vicinage.masking.masked import Masked
+from vicinage.masking.notes import skipped_note
 from vicinage.masking.release import release_frame
 from vicinage.masking.strata import strata_columns
 from vicinage.masking.together import drawn_together
-from vicinage.neighbors import Metric, Space, Tree, metric_of
+from vicinage.neighbors import Metric, metric_of
 from vicinage.parameters import (
     check_flag,
     check_fraction,
@@ -28,10 +30,9 @@ from vicinage.privacy import RandomKey, ReleaseRecord
 from vicinage.schema import Schema
 from vicinage.table import Table
 
-__all__ = ["RWN", "skipped_note"]
+__all__ = ["RWN"]
 
 Words = npt.NDArray[np.uint64]
-Rows = list[npt.NDArray[np.intp]]
 
 
 class RWN(BaseEstimator):  # type: ignore[misc]
@@ -234,7 +235,16 @@ class RWN(BaseEstimator):  # type: ignore[misc]
         )
         space = units.space(metric_of(self.metric))
         words = np.array([key.of_name(block[0]) for block in blocks], np.uint64)
-        drawn = self._draw(space, units.groups, units.words, words, key)
+        partitioned = self.partition_size is not None
+        rule = DonorRule(
+            radius=self.radius,
+            n_neighbors=self.n_neighbors,
+            probability=self.probability,
+            key=key,
+            locality=self.locality(key, units.words.size) if partitioned else None,
+            nearest_partitions=self.nearest_partitions,
+        )
+        drawn = rule.draw(space, units.groups, units.words, words)
         donors: dict[str, npt.NDArray[Any]] = {}
         for rows, block in zip(drawn, blocks, strict=True):
             donors |= dict.fromkeys(block, units.rows(rows))
@@ -257,45 +267,3 @@ class RWN(BaseEstimator):  # type: ignore[misc]
                 f"n_neighbors must be below the number of records, got n_neighbors = "
                 f"{self.n_neighbors} for n = {n}; the largest possible is {n - 1}"
             )
-
-    def _draw(
-        self,
-        space: Space,
-        groups: Rows | None,
-        records: Words,
-        columns: Words,
-        key: RandomKey,
-    ) -> npt.NDArray[np.int32]:
-        """Draw the donors, of shape (n_columns, n_records), stratum by stratum."""
-        if groups is None:
-            return self._draw_within(space, records, columns, key, records.size)
-        donors = np.empty((columns.size, records.size), np.int32)
-        for rows in groups:
-            drawn = self._draw_within(space.take(rows), records[rows], columns, key, records.size)
-            donors[:, rows] = np.where(drawn < 0, -1, rows[drawn])
-        return donors
-
-    def _draw_within(
-        self, space: Space, records: Words, columns: Words, key: RandomKey, n_rows: int
-    ) -> npt.NDArray[np.int32]:
-        if self.partition_size is None:
-            tree, nearest = Tree.build(space), None
-        else:
-            order, starts = self.locality(key, n_rows).all_leaves(space, records)
-            tree, nearest = Tree.of_leaves(space, order, starts), self.nearest_partitions
-        return tree.draw(
-            bound=space.bound(self.radius),
-            k=self.n_neighbors,
-            columns=columns,
-            probability=self.probability,
-            key=key,
-            records=records,
-            nearest_leaves=nearest,
-        )
-
-
-def skipped_note(skipped: Sequence[str]) -> tuple[str, ...]:
-    """Name the columns that distances do without."""
-    if not skipped:
-        return ()
-    return (f"Skipped in distances, as constant or missing throughout: {', '.join(skipped)}.",)

@@ -16,7 +16,7 @@ from vicinage.engines import Engine, Partition, repartition, write_partition
 from vicinage.errors import OutputError, TableError
 from vicinage.masking.locality import Locality
 from vicinage.masking.masked import Masked
-from vicinage.masking.notes import release_notes
+from vicinage.masking.notes import release_notes, skipped_note
 from vicinage.masking.out_of_core.arrange import Arrange
 from vicinage.masking.out_of_core.draw import Draw
 from vicinage.masking.out_of_core.draw_block import DrawBlock
@@ -27,7 +27,6 @@ from vicinage.masking.out_of_core.first_look import FirstLook
 from vicinage.masking.out_of_core.plan import OUTPUT_ROWS, Plan
 from vicinage.masking.out_of_core.request import Request
 from vicinage.masking.release import schema_source
-from vicinage.masking.rwn import skipped_note
 from vicinage.privacy import RandomKey, ReleaseRecord
 from vicinage.schema import Role, Schema
 from vicinage.table import (

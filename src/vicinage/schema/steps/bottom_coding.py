@@ -5,8 +5,7 @@ from typing import ClassVar
 
 from vicinage.errors import SchemaError
 from vicinage.schema.column import Column
-from vicinage.schema.finite_number import check_finite
-from vicinage.schema.numeric import Numeric
+from vicinage.schema.steps.threshold import check_numbers, numeric_kind
 
 __all__ = ["BottomCoding"]
 
@@ -42,14 +41,12 @@ class BottomCoding:
 
     def __post_init__(self) -> None:
         """Check the numbers against one another."""
-        check_finite("threshold", self.threshold)
-        if self.replacement is not None:
-            check_finite("replacement", self.replacement)
-            if self.replacement > self.threshold:
-                raise SchemaError(
-                    f"replacement must be at most the threshold, got "
-                    f"replacement={self.replacement}, threshold={self.threshold}"
-                )
+        check_numbers(self.threshold, self.replacement)
+        if self.replacement is not None and self.replacement > self.threshold:
+            raise SchemaError(
+                f"replacement must be at most the threshold, got "
+                f"replacement={self.replacement}, threshold={self.threshold}"
+            )
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -63,20 +60,11 @@ class BottomCoding:
 
     def column_after(self, column: Column) -> Column:
         """Return what the column is afterwards: its lower bound is the value."""
-        kind = column.kind
-        if not isinstance(kind, Numeric):
-            raise SchemaError(
-                f"column must be numeric to be bottom-coded, got {kind.label} for {column.name!r}"
-            )
+        kind = numeric_kind(column, "bottom-coded", self.threshold, self.replacement)
         if kind.lower is not None and self.threshold <= kind.lower:
             raise SchemaError(
                 f"threshold must be above the lower bound, got "
                 f"threshold={self.threshold}, lower={kind.lower}"
-            )
-        if kind.integer and self.value != int(self.value):
-            raise SchemaError(
-                f"{'threshold' if self.replacement is None else 'replacement'} must be a whole "
-                f"number in a column of integers, got {self.value}"
             )
         return replace(column, kind=replace(kind, lower=self.value, edges=()), fill=None)
 

@@ -14,6 +14,7 @@ from vicinage.engines.engine import Engine
 from vicinage.engines.partition import Partition, write_partition
 from vicinage.errors import ParameterError
 from vicinage.parameters import check_whole_number
+from vicinage.table import one_batch
 
 __all__ = ["repartition"]
 
@@ -95,7 +96,7 @@ class _Split:
                 f"{targets.max()}"
             )
         # One batch has one dictionary a column, and so have its slices.
-        ordered = _one_batch(rows.take(np.argsort(targets, kind="stable")))
+        ordered = one_batch(rows.take(np.argsort(targets, kind="stable")))
         ends = np.cumsum(np.bincount(targets, minlength=self.n_parts))
         batches = (
             ordered.slice(start, end - start)
@@ -116,12 +117,6 @@ class _Gather:
         # A file has one dictionary a column; the files of the inputs may each have another.
         rows = pa.Table.from_batches(batches).unify_dictionaries()
         return write_partition(self.folder, f"part-{part:06d}", rows.to_batches() or batches[:1])
-
-
-def _one_batch(rows: Any) -> Any:
-    """Return a table as one batch, which a table without rows has not."""
-    whole = rows.combine_chunks().to_batches()
-    return whole[0] if whole else pa.RecordBatch.from_pylist([], schema=rows.schema)
 
 
 def _read_batch(path: Path, number: int) -> Any:

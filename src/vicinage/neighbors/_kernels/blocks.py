@@ -81,31 +81,15 @@ def leaves_near(lower, upper, own_lower, own_upper, weights, reach):
 
 
 @inner()
-def _corner_measure(lower, upper, leaf, own, weights):
-    """Return how far a box is from the most distant corner of another, at most."""
+def _measure(lower, upper, leaf, low, high, row, weights):
+    """Return how far the box of a leaf is from the box between two rows of corners.
+
+    With both corners in one place it is the measure from a record, and with the corners exchanged
+    how far the leaf is from the most distant corner, at most.
+    """
     total = 0.0
     for d in range(weights.size):
-        gap = max(lower[leaf, d] - lower[own, d], upper[own, d] - upper[leaf, d], 0.0)
-        total += weights[d] * (gap > 0) if weights[d] > 0 else gap * gap
-    return total
-
-
-@inner()
-def _box_measure(lower, upper, leaf, own, weights):
-    """Return how far two boxes are from one another."""
-    total = 0.0
-    for d in range(weights.size):
-        gap = max(lower[leaf, d] - upper[own, d], lower[own, d] - upper[leaf, d], 0.0)
-        total += weights[d] * (gap > 0) if weights[d] > 0 else gap * gap
-    return total
-
-
-@inner()
-def _record_measure(lower, upper, leaf, points, row, weights):
-    """Return how far a box is from a record, as the search for its nearest leaves does."""
-    total = 0.0
-    for d in range(weights.size):
-        gap = max(lower[leaf, d] - points[row, d], points[row, d] - upper[leaf, d], 0.0)
+        gap = max(lower[leaf, d] - high[row, d], low[row, d] - upper[leaf, d], 0.0)
         total += weights[d] * (gap > 0) if weights[d] > 0 else gap * gap
     return total
 
@@ -119,19 +103,19 @@ def leaves_searched(points, starts, lower, upper, first, last, offset, weights, 
         own = offset + g
         far = np.empty(leaves)
         for leaf in range(leaves):
-            far[leaf] = _corner_measure(lower, upper, leaf, own, weights)
+            far[leaf] = _measure(lower, upper, leaf, upper, lower, own, weights)
         far[own] = np.inf
         reach = np.partition(far, count - 1)[count - 1]
         near = np.empty(leaves, np.int64)
         found = 0
         for leaf in range(leaves):
-            if leaf != own and _box_measure(lower, upper, leaf, own, weights) <= reach:
+            if leaf != own and _measure(lower, upper, leaf, lower, upper, own, weights) <= reach:
                 near[found] = leaf
                 found += 1
         measures = np.empty(found)
         for row in range(starts[g], starts[g + 1]):
             for i in range(found):
-                measures[i] = _record_measure(lower, upper, near[i], points, row, weights)
+                measures[i] = _measure(lower, upper, near[i], points, points, row, weights)
             kth = np.partition(measures, count - 1)[count - 1]
             for i in range(found):
                 if measures[i] <= kth:

@@ -5,9 +5,10 @@ import sys
 from pathlib import Path
 
 from vicinage.cli.json_output import AsJSON, json_text
+from vicinage.cli.problem_lines import problem_lines
 from vicinage.cli.table_place import TablePlace
 from vicinage.schema import Schema
-from vicinage.table import Problem, check_table
+from vicinage.table import check_table
 
 __all__ = ["check"]
 
@@ -30,20 +31,17 @@ def check(
     as_json
         Print one JSON object instead of lines.
     """
-    problems = check_table(file, Schema.from_toml(schema) if schema else None)
+    declared = Schema.from_toml(schema) if schema else None
+    problems = check_table(file, declared)
     errors = sum(problem.severity == "error" for problem in problems)
     if as_json:
         found = [dataclasses.asdict(problem) for problem in problems]
         print(json_text({"file": str(file), "errors": errors, "problems": found}))
-    else:
-        _print_lines(file, problems, errors)
-    return 1 if errors else 0
-
-
-def _print_lines(file: object, problems: list[Problem], errors: int) -> None:
-    for problem in problems:
-        print(problem)
+        return 1 if errors else 0
+    for line in problem_lines(problems, declared):
+        print(line)
     if problems:
         print("For the steward only: the lines above show cells of the table.", file=sys.stderr)
     notes = len(problems) - errors
     print(f"{file}: {errors or 'no'} errors, {notes or 'no'} notes")
+    return 1 if errors else 0

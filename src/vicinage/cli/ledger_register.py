@@ -8,6 +8,7 @@ from vicinage.cli.answer_lines import cost_text
 from vicinage.cli.json_output import AsJSON, json_text
 from vicinage.cli.ledger import remaining_dict
 from vicinage.cli.option_values import Flag
+from vicinage.cli.problem_lines import problem_lines
 from vicinage.cli.table_place import TablePlaces
 from vicinage.cli.usage_error import UsageError
 from vicinage.errors import SchemaError, TableError
@@ -16,8 +17,6 @@ from vicinage.schema import Schema
 from vicinage.table import Problem, QueryTable, check_table
 
 __all__ = ["register"]
-
-_SHOWN = 20
 
 
 def register(
@@ -73,7 +72,7 @@ def register(
     problems = check_table(files, declared)
     errors = sum(problem.refuses for problem in problems)
     if not as_json:
-        _print_problems(problems)
+        _print_problems(problems, declared)
     if errors and not accept_errors:
         raise TableError(
             f"the table must obey its schema, got {errors} cells or columns that do not; correct "
@@ -83,7 +82,7 @@ def register(
     opened.register(name, digest, epsilon=epsilon, delta=delta, lineage=lineage, analysts=shares)
     left = remaining_dict(opened.remaining(name))
     if as_json:
-        counts = [{**_summary(key), "count": count} for key, count in _grouped(problems).items()]
+        counts = _counted(problems)
         content = {"name": name, "rows": table.n_rows, "remaining": left, "problems": counts}
         print(json_text(content))
         return
@@ -100,20 +99,17 @@ def _shares(analysts: list[str]) -> dict[str, str] | None:
     return shares or None
 
 
-def _grouped(problems: list[Problem]) -> Counter[tuple[str, str, str]]:
-    return Counter((problem.severity, problem.column, problem.reason) for problem in problems)
+def _counted(problems: list[Problem]) -> list[dict[str, object]]:
+    """Count the problems of each rule and column, without a cell."""
+    counts = Counter((p.severity, p.column, p.reason) for p in problems)
+    return [
+        {"severity": severity, "column": column, "reason": reason, "count": count}
+        for (severity, column, reason), count in counts.items()
+    ]
 
 
-def _summary(key: tuple[str, str, str]) -> dict[str, str]:
-    return dict(zip(("severity", "column", "reason"), key, strict=True))
-
-
-def _print_problems(problems: list[Problem]) -> None:
-    for problem in problems[:_SHOWN]:
-        print(problem, file=sys.stderr)
-    if len(problems) > _SHOWN:
-        print(f"... and {len(problems) - _SHOWN} more; in all:", file=sys.stderr)
-        for (severity, column, reason), count in _grouped(problems).items():
-            print(f"{severity}: column {column!r} {reason}: {count} times", file=sys.stderr)
+def _print_problems(problems: list[Problem], schema: Schema) -> None:
+    for line in problem_lines(problems, schema):
+        print(line, file=sys.stderr)
     if problems:
         print("For the steward only: the lines above show cells of the table.", file=sys.stderr)

@@ -54,10 +54,10 @@ app.command(
 app.command(
     "vicinage.cli.check:check",
     name="check",
-    help="""List every problem of a table, with line and cell.
+    help="""List every kind of problem of a table, with the first lines and cells.
 
     For the steward only: the list shows cells of the table. A table with an error is refused
-    (exit code 1); notes are worth knowing.
+    (exit code 1); notes are worth knowing. All cells are listed with --json.
     """,
     help_epilogue=_epilogue("check people.csv --schema people.toml"),
 )

@@ -13,6 +13,7 @@ from vicinage.table.query_table import QueryTable
 from vicinage.table.row_sets import different_texts, donated, extended, joined, one_batch
 from vicinage.table.survey import Survey
 from vicinage.table.table import Table
+from vicinage.table.usual_cause import usual_cause
 from vicinage.table.validation import Examination
 from vicinage.table.whole_file import check_place, replacing
 from vicinage.table.writers import check_suffix
@@ -41,5 +42,6 @@ __all__ = [
     "place_of",
     "replacing",
     "table_digest",
+    "usual_cause",
     "writing_chunks",
 ]

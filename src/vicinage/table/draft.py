@@ -13,7 +13,7 @@ from vicinage.table.cells import is_text, plain_cells
 from vicinage.table.cells_to_numbers import Parsed, parse
 from vicinage.table.frames import Frame
 from vicinage.table.loading import load
-from vicinage.table.observe import DATE_FORMATS, could_be_dates
+from vicinage.table.observe import DATE_FORMATS, USUAL_CODES, could_be_dates
 from vicinage.table.open_ends import fill_bounds, fill_categories
 from vicinage.table.statistical.labelled_column import label_comments
 from vicinage.table.text_values import days_of_texts, numbers_of_texts
@@ -24,7 +24,6 @@ __all__ = ["draft_schema"]
 _MOST_CATEGORIES = 100
 _FEW_VALUES = 10
 _MOST_CODES = 5
-_USUAL_CODES = (-9, -99, -999, -9999, -1, -7, -8, 99, 999, 9999, 99999)
 _TOP = (
     "Draft of a schema, for the steward to check and correct.",
     "Bounds and categories were found in the data. They are NOT public: replace them by what may",
@@ -111,7 +110,7 @@ def _about_numbers(kind: Numeric, parsed: Parsed) -> Iterator[str]:
     if kind.integer and different.size <= _FEW_VALUES and present > 2 * different.size:
         yield f"Only {different.size} different numbers: if they are codes of categories, declare"
         yield f'kind = "categorical", categories = {[str(int(value)) for value in different]}'
-    codes = [code for code in _USUAL_CODES if code in different and code in different[[0, -1]]]
+    codes = [code for code in USUAL_CODES if code in different and code in different[[0, -1]]]
     if codes:
         listed = ", ".join(f'"{code}"' for code in codes)
         yield f'If {listed} means missing, declare it: missing = ["", {listed}]'

@@ -30,7 +30,9 @@ from vicinage.table.validation import looks_like_identifier
 
 __all__ = [
     "DATE_FORMATS",
+    "DAY_OR_MONTH_FIRST",
     "MISSING_TEXTS",
+    "USUAL_CODES",
     "could_be_dates",
     "find_decimal",
     "is_row_label",
@@ -54,6 +56,8 @@ MISSING_TEXTS = (
     "null",
     "none",
 )
+# Numbers that often mean "missing".
+USUAL_CODES = (-9, -99, -999, -9999, -1, -7, -8, 99, 999, 9999, 99999)
 _ROW_LABEL = re.compile(r"__index_level_[0-9]+__")
 DATE_FORMATS = (
     "%Y-%m-%d",
@@ -66,7 +70,7 @@ DATE_FORMATS = (
     "%d.%m.%Y",
 )
 # A day above 12 decides between these two; without one the column is left as texts.
-_DAY_OR_MONTH_FIRST = ("%d/%m/%Y", "%m/%d/%Y")
+DAY_OR_MONTH_FIRST = ("%d/%m/%Y", "%m/%d/%Y")
 
 
 def observe_schema(
@@ -199,7 +203,7 @@ def _date_format(texts: Any) -> str | None:
 
 
 def _day_or_month_first(texts: Any) -> list[str]:
-    return [form for form in _DAY_OR_MONTH_FIRST if _all_dates(texts, form)]
+    return [form for form in DAY_OR_MONTH_FIRST if _all_dates(texts, form)]
 
 
 def _all_dates(texts: Any, form: str) -> bool:

@@ -65,12 +65,26 @@ def test_cells_that_are_wider_than_the_ball_lose_nobody(m):
 
 
 @pytest.mark.parametrize("crowd", [30, 1000, 5000])
-@pytest.mark.parametrize("m", [2, 3])
+@pytest.mark.parametrize("m", [1, 2, 3])
 def test_cells_are_chosen_by_how_crowded_a_table_is(m, crowd):
     points = np.random.default_rng(m).random((6000, m))
-    radius = (crowd / 6000 / [np.pi, 4.19][m - 2]) ** (1 / m) / np.sqrt(m)
+    radius = (crowd / 6000 / [2, np.pi, 4.19][m - 1]) ** (1 / m) / np.sqrt(m)
 
     assert (degrees(points, radius, cap=100) == naive_degrees(points, radius, 100)).all()
+
+
+@given(
+    st.integers(0, 2**32 - 1),
+    st.integers(1, 40),
+    st.sampled_from([0.1, 0.25, 0.30000000000000004]),
+    st.sampled_from([0.0, 1e3]),
+)
+def test_crowded_parts_of_a_line_hide_nobody_beside_them(seed, cap, radius, shift):
+    rng = np.random.default_rng(seed)
+    gaps = rng.choice([0.0, radius / 8, radius / 2, radius, np.nextafter(radius, 1)], 300)
+    points = (np.cumsum(gaps * (rng.random(300) < rng.random())) + shift)[:, None]
+
+    assert (degrees(points, radius, cap=cap) == naive_degrees(points, radius, cap)).all()
 
 
 @pytest.mark.parametrize("m", [1, 2, 3, 5])

@@ -10,7 +10,7 @@ from vicinage.outliers._kernels.cells import arrange, cell_degrees, cell_keys
 from vicinage.outliers._kernels.family import family_degrees
 from vicinage.outliers._kernels.lattice import lattice_depths
 from vicinage.outliers._kernels.leaves import leaf_degrees
-from vicinage.outliers._kernels.line import line_degrees
+from vicinage.outliers._kernels.line import line_cells, line_degrees
 from vicinage.outliers._kernels.window import window_depths
 
 __all__ = [
@@ -20,6 +20,7 @@ __all__ = [
     "family_degrees",
     "lattice_depths",
     "leaf_degrees",
+    "line_cells",
     "line_degrees",
     "window_depths",
 ]

@@ -1,10 +1,21 @@
-"""Degrees on a line: two pointers over sorted values."""
+"""Degrees on a line: cells that tell where it is crowded, and two pointers over sorted values."""
 
 import numpy as np
 
 from vicinage._kernels import compiled
 
-__all__ = ["line_degrees"]
+__all__ = ["line_cells", "line_degrees"]
+
+
+@compiled()
+def line_cells(values, low, width, size):
+    """Return the cell of each record, from 0, and how many records each of `size` cells holds."""
+    cells, held = np.empty(values.size, np.int32), np.zeros(size, np.int64)
+    for i in range(values.size):
+        cells[i] = np.int32((values[i] - low) / width)
+    for i in range(values.size):
+        held[cells[i]] += 1
+    return cells, held
 
 
 @compiled()

@@ -126,7 +126,12 @@ def test_every_wrong_cell_of_a_wide_table_is_listed(write):
 def test_integers_that_all_differ_are_noted_until_they_have_a_role(write):
     numbers = [900_000_000 + 7919 * i * i for i in range(30)]
     path = write("no,age\n" + "".join(f"{no},{30 + i}\n" for i, no in enumerate(numbers)))
-    schema = Schema([Column("no", Numeric(integer=True), "identifier"), Column("age", Numeric())])
+    schema = Schema(
+        [
+            Column("no", Numeric(integer=True), "identifier"),
+            Column("age", Numeric(), "confidential"),
+        ]
+    )
 
     assert lines(path) == [
         f"note: column {name!r} has a different number in every row; if it is an identifier, "

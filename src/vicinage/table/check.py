@@ -14,6 +14,7 @@ from vicinage.table.frames import Frame
 from vicinage.table.loading import load
 from vicinage.table.problem import Problem
 from vicinage.table.record_findings import record_findings
+from vicinage.table.twin_columns import twin_columns
 from vicinage.table.validation import examine
 
 __all__ = ["check_table"]
@@ -34,10 +35,11 @@ def check_table(source: Any, schema: Schema | None = None) -> list[Problem]:
     Returns
     -------
     list of Problem
-        Column by column, and within a column from the first line to the last; then the rules and
-        formulas that records break, and the columns whose missing cells private queries take as
-        nulls. A table is refused for its errors, except for values outside declared bounds and
-        broken rules; not for its notes. A private query is refused for none of its cells.
+        Column by column, and within a column from the first line to the last; then columns that
+        tell the same, the rules and formulas that records break, and the columns whose missing
+        cells private queries take as nulls. A table is refused for its errors, except for values
+        outside declared bounds and broken rules; not for its notes. A private query is refused
+        for none of its cells.
 
     Raises
     ------
@@ -54,8 +56,9 @@ def check_table(source: Any, schema: Schema | None = None) -> list[Problem]:
     loaded = load(source, schema)
     examination = examine(loaded.frame, loaded.schema)
     findings = examination.findings
+    faulty = {finding.column for finding in findings if finding.refuses}
+    findings += twin_columns(loaded.frame, loaded.schema, faulty)
     if loaded.declared is not None:
-        faulty = {finding.column for finding in findings if finding.refuses}
         findings += record_findings(loaded.frame, loaded.schema, faulty)
         findings += _without_fill(examination.missing, loaded.frame.n_rows, loaded.declared)
         findings += _not_applicable(examination.not_applicable, loaded.frame.n_rows)

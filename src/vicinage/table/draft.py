@@ -17,6 +17,7 @@ from vicinage.table.observe import DATE_FORMATS, USUAL_CODES, could_be_dates
 from vicinage.table.open_ends import fill_bounds, fill_categories
 from vicinage.table.statistical.labelled_column import label_comments
 from vicinage.table.text_values import days_of_texts, numbers_of_texts
+from vicinage.table.twin_columns import twin_columns
 from vicinage.table.validation import Examination, examine
 
 __all__ = ["draft_schema"]
@@ -70,6 +71,7 @@ def draft_schema(source: Any, *, file_format: FileFormat | None = None) -> str:
     loaded = load(source, file_format=file_format)
     schema, frame = loaded.schema, loaded.frame
     found = examine(frame, schema)
+    found.findings += twin_columns(frame, schema, ())
     comments = {"": list(_TOP)}
     for column in schema:
         comments[column.name] = [

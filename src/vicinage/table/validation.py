@@ -156,7 +156,7 @@ def _cells_or_fault(frame: Frame, name: str) -> tuple[Any, str]:
 def _all_differ(column: Column, cells: Any, parsed: Parsed) -> bool:
     """Say whether a column of at least 5 integers holds no number twice."""
     kind = column.kind
-    if not isinstance(kind, Numeric) or not (kind.integer or pa.types.is_integer(cells.type)):
+    if not isinstance(kind, Numeric) or np.any(parsed.values % 1 > 0):
         return False
     present = cells.filter(pa.array(~parsed.empty))
     # Texts and integers are compared as they are: a float cannot tell long ones apart.

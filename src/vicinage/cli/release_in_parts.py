@@ -7,7 +7,7 @@ from pathlib import Path
 from vicinage.cli.output_check import check_output
 from vicinage.cli.part_options import PartOptions
 from vicinage.cli.public_record import record_path
-from vicinage.cli.release_summary import described
+from vicinage.cli.release_summary import described, note_lines
 from vicinage.cli.stages import showing_stages
 from vicinage.cli.usage_error import UsageError
 from vicinage.masking import RWN, Masker, release_file
@@ -108,7 +108,7 @@ class PartsJob:
             f"Protected by {record.method} ({described(record.as_dict()['parameters'])}).",
             f"Perturbed: {', '.join(record.columns)}.",
             "Formal guarantee: none. Judge the release by its figures.",
-            *(f"NOTE: {note}" for note in record.notes),
+            *note_lines(record),
             "",
             "Risk and utility were not measured.",
             "",

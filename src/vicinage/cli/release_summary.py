@@ -6,9 +6,11 @@ from typing import Any
 from vicinage.cli.outcome import Outcome
 from vicinage.cli.release_job import ReleaseJob
 from vicinage.evaluation import percent_text
+from vicinage.privacy import ReleaseRecord
+from vicinage.report import advice
 from vicinage.table import Table
 
-__all__ = ["described", "summary_lines"]
+__all__ = ["described", "note_lines", "summary_lines"]
 
 
 def summary_lines(job: ReleaseJob, outcome: Outcome) -> list[str]:
@@ -18,7 +20,7 @@ def summary_lines(job: ReleaseJob, outcome: Outcome) -> list[str]:
         f"Protected by {record.method} ({described(record.as_dict()['parameters'])}).",
         f"Perturbed: {', '.join(record.columns)}.",
         "Formal guarantee: none. Judge the release by its figures.",
-        *(f"NOTE: {note}" for note in record.notes),
+        *note_lines(record),
         *_again(outcome.earlier),
         *_missing(outcome),
         *map(str, outcome.release.effects),
@@ -32,6 +34,12 @@ def summary_lines(job: ReleaseJob, outcome: Outcome) -> list[str]:
             lines.insert(2, f"Changed: {percent_text(changed)} of the cells.")
         lines += ["", outcome.evaluation.summary(), "", "The figures are for the steward only."]
     return [*lines, "", *(f"Wrote {path}" for path in job.outputs)]
+
+
+def note_lines(record: ReleaseRecord) -> list[str]:
+    """Return what a reader of the release must know, and what its steward may do about it."""
+    notes = [f"NOTE: {note}" for note in record.notes]
+    return [*notes, *(f"ADVICE: {line}" for line in advice(record.as_dict()))]
 
 
 def described(parameters: Mapping[str, Any]) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from vicinage.evaluation import Evaluation, figure_text, percent_text
+from vicinage.report.advice import advice
 from vicinage.report.attack_table import attack_table
 from vicinage.report.coarse import coarse_columns, coarse_figures, coarse_pairs, coarse_percent
 from vicinage.report.comparison import compare_columns, compare_correlations
@@ -62,6 +63,7 @@ def summarize(
         "record": dict(record),
         "n_rows": original.n_rows,
         "done": what_was_done(record),
+        "advice": [] if public else list(advice(record)),
         "headlines": _headlines(evaluation, public=public),
         "columns": compared[:_SHOWN],
         "left_out": max(0, len(compared) - _SHOWN),

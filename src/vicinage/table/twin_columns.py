@@ -54,7 +54,7 @@ def _pattern(cells: Any) -> bytes | None:
     labels, codes = encoded.dictionary, encoded.indices.to_numpy()
     if len(labels) < 2:
         return None
-    pattern = hashlib.blake2b(np.ascontiguousarray(codes, np.int64), digest_size=16)
+    pattern = hashlib.blake2b(codes.astype(np.int64).tobytes(), digest_size=16)
     if len(labels) == len(cells):
         if pa.types.is_integer(labels.type) or pa.types.is_floating(labels.type):
             pattern.update(as_floats(labels).tobytes())

@@ -1,0 +1,48 @@
+"""What a steward can do about what a release left unprotected."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+__all__ = ["advice"]
+
+_MORE = {
+    "RWN": (
+        "raise --n-neighbors or --radius, leave --probability at 1, or drop the columns of "
+        "--within, so that strata are larger"
+    ),
+    "RankSwapping": "raise --fraction or --tail-fraction",
+    "Microaggregation": "raise --group-size",
+    "NoiseAddition": "raise --scale",
+}
+
+
+def advice(record: Mapping[str, Any]) -> tuple[str, ...]:
+    """Name the ways to protect more, where the notes of a record say that something is not.
+
+    Parameters
+    ----------
+    record : mapping
+        As :meth:`vicinage.privacy.ReleaseRecord.as_dict` returns it. Public, and so is the advice.
+
+    Examples
+    --------
+    >>> notes = ["NOT PROTECTED: not one cell changed in: pay."]
+    >>> advice({"method": "Microaggregation", "notes": notes})
+    ('To change more cells: raise --group-size.',)
+    """
+    return tuple(_of_notes(record))
+
+
+def _of_notes(record: Mapping[str, Any]) -> Iterator[str]:
+    notes = " ".join(record["notes"])
+    if "NOT PROTECTED: these columns are not perturbed" in notes:
+        yield (
+            "To protect a column that is not perturbed: name it with --columns, or take its role "
+            'away; drop it with role = "identifier"; or make it coarser by a step of the schema '
+            "(recode, top_code, round, suppress)."
+        )
+    if "NO PERTURBATION" in notes or "NOT PROTECTED: not one cell changed" in notes:
+        more = _MORE.get(record["method"], "choose stronger parameters")
+        yield f"To change more cells: {more}."
+    if "NOT PROTECTED: the index" in notes:
+        yield "To leave out the index of the frame: frame.reset_index(drop=True) before a release."

@@ -1,0 +1,39 @@
+import pandas as pd
+import pytest
+
+from vicinage import RWN, Categorical, Column, Microaggregation, NoiseAddition, Numeric, Schema
+from vicinage.report import advice
+
+FRAME = pd.DataFrame({"sex": list("FMFMFM"), "pay": [1.0, 2.0, 6.0, 7.0, 9.0, 30.0]})
+PAY = Column("pay", Numeric(0, 100))
+SEX = Column("sex", Categorical(("F", "M")), role="stratum")
+
+
+def advised(masker, *columns):
+    masker.fit_transform(FRAME[[column.name for column in columns]], Schema(columns, public=True))
+    return advice(masker.record_.as_dict())
+
+
+def test_a_release_that_left_nothing_alone_needs_no_advice():
+    assert advised(RWN(n_neighbors=2), PAY) == ()
+
+
+def test_what_can_be_done_about_a_column_that_is_not_perturbed_is_told():
+    (line,) = advised(Microaggregation(), PAY, SEX)
+
+    assert "name it with --columns, or take its role away" in line
+    assert 'role = "identifier"' in line
+
+
+@pytest.mark.parametrize(
+    ("masker", "option"),
+    [
+        (RWN(n_neighbors=2, probability=0.0), "leave --probability at 1"),
+        (NoiseAddition(scale=1e-300), "raise --scale"),
+        (Microaggregation(group_size=1), "raise --group-size"),
+    ],
+)
+def test_a_release_that_changed_nothing_names_the_options_that_do(masker, option):
+    (line,) = advised(masker, PAY)
+
+    assert option in line

@@ -14,6 +14,7 @@ from cyclopts import App, CycloptsError, CycloptsPanel
 from rich.console import Console
 
 import vicinage
+from vicinage.cli.option_words import in_option_words
 from vicinage.cli.usage_error import UsageError
 from vicinage.cli.without_passwords import without_passwords
 from vicinage.errors import FailedError, VicinageError
@@ -214,7 +215,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         print(f"vicinage: {without_passwords(str(error))}", file=sys.stderr)
         sys.exit(WRONG_USAGE)
     except VicinageError as error:
-        print(f"vicinage: {without_passwords(str(error))}", file=sys.stderr)
+        message = in_option_words(str(error), _options_of(arguments))
+        print(f"vicinage: {without_passwords(message)}", file=sys.stderr)
         sys.exit(FAILED if isinstance(error, FailedError) else REFUSED)
     except BrokenPipeError:  # whoever read the output has left; the work is done
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -223,6 +225,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
         print(f"vicinage: failed: {without_passwords(_place_of(error))}", file=sys.stderr)
         sys.exit(FAILED)
     sys.exit(code or 0)
+
+
+def _options_of(arguments: Sequence[str] | None) -> set[str]:
+    """Return the options of the command that was given."""
+    _, apps, _ = app.parse_commands(arguments)
+    return {name for option in apps[-1].assemble_argument_collection() for name in option.names}
 
 
 def _place_of(error: BaseException) -> str:

@@ -230,8 +230,8 @@ def _reason(column: Column, metric: CategoryMetric | None = None) -> str:
         return "which is text: texts have no distance"
     if _is_nominal(column) and metric is None:
         return (
-            "which is categorical: categories have no public distance; give OutlierCount a "
-            "metric, which DPDilca can learn, or declare it ordinal if they have an order"
+            "which is categorical: categories have no public distance; give a metric, "
+            "which DPDilca can learn, or declare it ordinal if they have an order"
         )
     return ""
 

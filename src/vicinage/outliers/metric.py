@@ -66,7 +66,7 @@ def check_metric(metric: object, scaling: str, *, private: bool) -> None:
         raise ParameterError(
             "metric must be paid for or public for a private answer, got exact distances; learn "
             "them with differential privacy (DPDilca), or state that they are of public records "
-            "(LearnedMetric.of_public_records, --metric-from-public-records)"
+            "(LearnedMetric.of_public_records)"
         )
 
 

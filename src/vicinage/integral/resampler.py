@@ -146,8 +146,8 @@ class Resampler:
         return drawn
 
     @property
-    def _law(self) -> tuple[bool, int, tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint16], Bits]]:
-        return self.resampling == "bootstrap", self.size, _poisson_table()
+    def _law(self) -> tuple[bool, int, tuple[npt.NDArray[np.uint16], Bits]]:
+        return self.resampling == "bootstrap", self.size, _poisson_bounds()
 
     @property
     def _halves(self) -> tuple[np.uint64, np.uint64]:
@@ -155,16 +155,14 @@ class Resampler:
 
 
 @functools.cache
-def _poisson_table() -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint16], Bits]:
+def _poisson_bounds() -> tuple[npt.NDArray[np.uint16], Bits]:
     """Return how 16 bits, and 64 more where they do not decide, make a number of Poisson's law.
 
     Returns
     -------
-    table : ndarray of uint8 of shape (65536,)
-        For a word u of 16 bits the number of j with u < floor(2^16 P(X > j)), X of the law with
-        mean 1; plus 128 where u equals one of these bounds.
-    words : ndarray of uint16
-        The bounds. Seven are at least 1 and differ; those that follow are 0.
+    bounds : ndarray of uint16
+        ``floor(2^16 P(X > j))`` for each j, X of the law with mean 1: a word of 16 bits makes the
+        number of those that exceed it, if it equals none. Seven differ; those that follow are 0.
     fractions : ndarray of uint64
         2^64 times what was cut off from each.
     """
@@ -179,7 +177,4 @@ def _poisson_table() -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint16], Bit
             j += 1
             chance /= j
             tail -= chance
-    words = np.array(wholes, np.uint16)
-    table = (np.arange(2**16)[:, None] < words).sum(axis=1).astype(np.uint8)
-    table[words] += 128
-    return table, words, np.array(fractions, np.uint64)
+    return np.array(wholes, np.uint16), np.array(fractions, np.uint64)

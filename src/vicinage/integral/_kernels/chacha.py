@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from vicinage._kernels import compiled
+from vicinage._kernels import compiled, inner
 
 __all__ = ["LANES", "SPARE", "below", "blocks", "spare_word"]
 
@@ -80,7 +80,7 @@ def blocks(out, k0, k1, stream, part, first):
         out[240 + lane] = x[15] + t[7]
 
 
-@compiled()
+@inner()
 def spare_word(spare, at, k0, k1, stream):
     """Return the next word for corrections, which come from part 1 of the stream.
 
@@ -95,7 +95,7 @@ def spare_word(spare, at, k0, k1, stream):
     return word
 
 
-@compiled()
+@inner()
 def below(n, spare, at, k0, k1, stream):
     """Return a whole number below n, each with the same chance: masked words until one fits."""
     mask = np.uint64(n - 1)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from vicinage._kernels import compiled
+from vicinage._kernels import compiled, inner
 from vicinage.integral._kernels.chacha import LANES, SPARE, below, blocks, spare_word
 
 __all__ = ["bootstrap_counts", "half_sample", "multiplicities", "ones", "packed", "room"]
@@ -47,6 +47,32 @@ def half_sample(bits, n, size, k0, k1, stream):
             chosen += 1 if chosen < size else -1
 
 
+@inner()
+def _numbers(words, bounds, counts):
+    """Write how many of the bounds exceed each word; return the sum, and whether one is undecided.
+
+    128 is added where a word equals a bound. ``bounds`` begins with eight that decrease, and the
+    eighth is 0. Whatever a line makes has 16 bits, and no line branches: so 16 words are compared
+    at once.
+    """
+    b0, b1, b2, b3 = bounds[0], bounds[1], bounds[2], bounds[3]
+    b4, b5, b6, b7 = bounds[4], bounds[5], bounds[6], bounds[7]
+    total, undecided = np.uint16(0), np.uint16(0)
+    for i in range(counts.size):
+        word = words[i]
+        count, equal = (np.uint16(1), b1) if word < b0 else (np.uint16(0), b0)
+        count, equal = (np.uint16(2), b2) if word < b1 else (count, equal)
+        count, equal = (np.uint16(3), b3) if word < b2 else (count, equal)
+        count, equal = (np.uint16(4), b4) if word < b3 else (count, equal)
+        count, equal = (np.uint16(5), b5) if word < b4 else (count, equal)
+        count, equal = (np.uint16(6), b6) if word < b5 else (count, equal)
+        count, equal = (np.uint16(7), b7) if word < b6 else (count, equal)
+        counts[i] = np.uint16(count + np.uint16(128)) if word == equal else count
+        total = np.uint16(total + count)
+        undecided = np.uint16(undecided | (word == equal))
+    return np.int64(total), undecided > 0
+
+
 @compiled()
 def bootstrap_counts(counts, poisson, k0, k1, stream):
     """Draw n records with replacement, as the number of times that each of n occurs.
@@ -55,35 +81,29 @@ def bootstrap_counts(counts, poisson, k0, k1, stream):
     draws with replacement. Then single draws are added or taken out until they are n, which keeps
     it so.
 
-    poisson : (table, words, fractions)
-        The number for each word of 16 bits, plus 128 where 64 bits more decide: a word equal to
-        ``words[j]`` adds 1 if they are below ``fractions[j]``.
+    poisson : (bounds, fractions)
+        A number is how many of the bounds exceed a word of 16 bits. Where the word equals
+        ``bounds[j]``, 64 bits more decide: it is one more if they are below ``fractions[j]``.
     """
-    table, words, fractions = poisson
+    bounds, fractions = poisson
     n = counts.size
     buffer = np.empty(256, np.uint32)
-    short = buffer.view(np.uint16)
+    words = buffer.view(np.uint16)
     spare, at = np.empty(SPARE, np.uint64), np.array([SPARE, 0])
     total = np.int64(0)
     for start in range(0, n, 512):
         blocks(buffer, k0, k1, stream, 0, np.uint64((start // 512) * LANES))
         here = counts[start : min(start + 512, n)]
-        marks = np.uint8(0)
-        for i in range(here.size):
-            count = table[short[i]]
-            here[i] = count
-            marks |= count
-        if marks >= 128:
-            for i in range(here.size):
-                if here[i] >= 128:
-                    here[i] -= 128
-                    word = spare_word(spare, at, k0, k1, stream)
-                    for j in range(words.size):
-                        here[i] += words[j] == short[i] and word < fractions[j]
-        block = np.int64(0)
-        for i in range(here.size):
-            block += here[i]
-        total += block
+        drawn, undecided = _numbers(words, bounds, here)
+        total += drawn
+        for i in range(here.size if undecided else 0):
+            if here[i] >= 128:
+                here[i] -= 128
+                more = spare_word(spare, at, k0, k1, stream)
+                for j in range(bounds.size):
+                    added = bounds[j] == words[i] and more < fractions[j]
+                    here[i] += added
+                    total += added
     while total < n:
         counts[below(n, spare, at, k0, k1, stream)] += 1
         total += 1

@@ -23,12 +23,14 @@ _SUMMED = 128  # partial sums of a block
 def _sums(counts, values, centre, blocks, sums):
     """Sum the values drawn, less `centre`, and their squares, for several resamples at once.
 
-    ``blocks[r, j]`` becomes the number of draws of resample r in block j of 1024 records: short
-    enough for the values to stay at hand for all of them. Partial sums are kept in 128 lanes, so
-    that the order of additions is fixed, and the same on every machine.
+    ``counts`` has zeros after the last record, up to a whole block of 1024. ``blocks[r, j]``
+    becomes the number of draws of resample r in block j: short enough for the values to stay at
+    hand for all of them. Partial sums are kept in 128 lanes, so that the order of additions is
+    fixed, and the same on every machine. Unsigned places spare the test for negative ones, without
+    which lanes are added several at once.
     """
     first, second = np.empty(_SUMMED), np.empty(_SUMMED)
-    centred = np.empty(_BLOCK)
+    centred = np.zeros(_BLOCK)
     sums[:] = 0.0
     for block in range(blocks.shape[1]):
         start = block * _BLOCK
@@ -37,18 +39,18 @@ def _sums(counts, values, centre, blocks, sums):
             centred[i] = near[i] - centre
         for r in range(counts.shape[0]):
             here = counts[r, start : start + _BLOCK]
-            drawn = np.int64(0)
-            for i in range(here.size):
-                drawn += here[i]
+            drawn = np.uint32(0)
+            for i in range(_BLOCK):
+                drawn = np.uint32(drawn + here[i])
             blocks[r, block] = drawn
-            first[:] = 0.0
-            second[:] = 0.0
-            for i in range(0, here.size, _SUMMED):
-                times, terms = here[i : i + _SUMMED], centred[i : i + _SUMMED]
-                for lane in range(times.size):
-                    term = times[lane] * terms[lane]
-                    first[lane] += term
-                    second[lane] += term * terms[lane]
+            for lane in range(_SUMMED):
+                total, squares = 0.0, 0.0
+                for row in range(_BLOCK // _SUMMED):
+                    i = np.uint64(row * _SUMMED + lane)
+                    term = here[i] * centred[i]
+                    total += term
+                    squares += term * centred[i]
+                first[lane], second[lane] = total, squares
             width = _SUMMED
             while width > 1:
                 width >>= 1
@@ -101,15 +103,15 @@ def survey(law, key, first, n_resamples, threads, columns, ranks, screen):
     screened = np.zeros((n_resamples, (screen.size + 63) >> 6), np.uint64)
     fingerprints = np.empty(n_resamples, np.uint64)
     for thread in prange(threads):
-        counts = np.empty((_TOGETHER, n), np.uint8)
-        ordered = np.empty((_TOGETHER if orders.size else 0, n), np.uint8)
-        bits = np.empty(room(n), np.uint64)
         blocks = np.empty((_TOGETHER, (n + _BLOCK - 1) // _BLOCK), np.int64)
+        counts = np.zeros((_TOGETHER, blocks.shape[1] * _BLOCK), np.uint8)
+        ordered = np.zeros_like(counts[: _TOGETHER if orders.size else 0])
+        bits = np.empty(room(n), np.uint64)
         seen = np.empty(screen.size, np.uint8)
         for start in range(thread * _TOGETHER, n_resamples, threads * _TOGETHER):
             stop = min(start + _TOGETHER, n_resamples)
             for b in range(start, stop):
-                drawn = counts[b - start]
+                drawn = counts[b - start, :n]
                 stream = np.uint64(first + b)
                 multiplicities(drawn, bits, bootstrap, size, poisson, key[0], key[1], stream)
                 for s in range(screen.size):

@@ -1,8 +1,9 @@
 """Time and peak memory of judging a release.
 
-Run ``python benchmarks/evaluation_speed.py [--rows 10000 100000 1000000] [--columns 20]``. The
-table has 14 numbers and 6 categories in 20 columns; the release adds noise to numbers and moves a
-fifth of the categories. Every size is measured in a process of its own, since the peak of a process
+Run ``python benchmarks/evaluation_speed.py [--rows 10000 100000] [--columns 20] [--attacks]``.
+The table has 14 numbers and 6 categories in 20 columns; the release adds noise to numbers and moves
+a fifth of the categories. With ``--attacks``, 10,000 records held out are the control, and all
+three attacks are tried. Every size is measured in a process of its own, since the peak of a process
 never falls. Both tables are made before the clock starts; the peak holds them.
 """
 
@@ -13,6 +14,7 @@ import resource
 import subprocess
 import sys
 import time
+from functools import partial
 
 import numpy as np
 import pyarrow as pa
@@ -20,6 +22,7 @@ import pyarrow as pa
 from vicinage import evaluate
 
 _MB = 1e6
+HELD_OUT = 10_000
 
 
 def tables(n, columns):
@@ -40,11 +43,22 @@ def tables(n, columns):
     return pa.table(original), pa.table(released)
 
 
-def measure(n, columns):
-    evaluate(*tables(2000, columns))  # compiles, or loads what was compiled
-    original, released = tables(n, columns)
+def judged(n, columns, attacks):
+    """Return what judges a release of `n` records, ready to run, and the two tables."""
+    if not attacks:
+        pair = tables(n, columns)
+        return partial(evaluate, *pair), pair
+    everyone, released = tables(n + HELD_OUT, columns)
+    pair = everyone.slice(0, n).combine_chunks(), released.slice(0, n).combine_chunks()
+    held = everyone.slice(n)
+    return partial(evaluate, *pair, holdout=held, quasi_identifiers=["x0", "x1", "c14"]), pair
+
+
+def measure(n, columns, attacks):
+    judged(2000, columns, attacks)[0]()  # compiles, or loads what was compiled
+    judge, (original, released) = judged(n, columns, attacks)
     wall, cpu = time.perf_counter(), time.process_time()
-    evaluate(original, released)
+    judge()
     return {
         "rows": n,
         "wall": time.perf_counter() - wall,
@@ -62,17 +76,18 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rows", type=int, nargs="+", default=[10_000, 100_000, 1_000_000])
     parser.add_argument("--columns", type=int, default=20)
+    parser.add_argument("--attacks", action="store_true", help="try attacks as well")
     parser.add_argument("--here", action="store_true", help="measure one size here")
     arguments = parser.parse_args()
     if arguments.here:
-        print(json.dumps(measure(arguments.rows[0], arguments.columns)))
+        print(json.dumps(measure(arguments.rows[0], arguments.columns, arguments.attacks)))
         return
     print("| rows | wall s | CPU s | exponent of CPU s | both tables MB | peak of the process MB |")
     print("|---|---|---|---|---|---|", flush=True)
     last = None
     for n in arguments.rows:
         command = [sys.executable, __file__, "--here", "--rows", str(n)]
-        command += ["--columns", str(arguments.columns)]
+        command += ["--columns", str(arguments.columns)] + ["--attacks"] * arguments.attacks
         found = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
         exponent = "-"
         if last is not None:

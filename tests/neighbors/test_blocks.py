@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from support.spaces import spaces
-from vicinage.neighbors import Blocks, Space, Tree, leaf_reaches, near_boxes
+from vicinage.neighbors import Blocks, Space, Tree, leaf_reaches, near_boxes, searched_boxes
 from vicinage.privacy import RandomKey
 
 
@@ -46,25 +46,34 @@ def test_near_records_share_a_block():
     assert spread < 0.35 * points.std(axis=0).mean()  # sixteen squares would have 0.25
 
 
-@given(space=spaces(max_records=200, gower=False), count=st.integers(0, 20))
-@settings(max_examples=40)
-def test_no_record_searches_farther_than_its_leaf_reaches(space, count):
+@given(space=spaces(max_records=200, gower=False), count=st.integers(0, 20), data=st.data())
+@settings(max_examples=60)
+def test_the_searched_leaves_are_the_nearest_of_each_record_and_within_reach(space, count, data):
     tree = Tree.build(space, leaf_size=8)
     order, starts = tree.index.order, tree.index.starts
-    leaves = [space.coordinates[order[a:b]] for a, b in pairwise(starts)]
-    lower, upper = (np.array([f(leaf, axis=0) for leaf in leaves]) for f in (np.min, np.max))
+    points, n_leaves = space.coordinates[order], starts.size - 1
+    boxes = (np.minimum.reduceat(points, starts[:-1]), np.maximum.reduceat(points, starts[:-1]))
+    first = data.draw(st.integers(0, n_leaves - 1))
+    last = data.draw(st.integers(first + 1, n_leaves))
+    own = points[starts[first] : starts[last]], starts[first : last + 1] - starts[first]
 
-    reach = leaf_reaches(lower, upper, space.weights, count)
+    reach = leaf_reaches((points, starts), boxes, space.weights, count)
+    searched = searched_boxes(
+        boxes, range(first, last), own, space.weights, reach=reach[first:last], count=count
+    )
 
-    for own, records in enumerate(leaves):
-        for record in records:
-            gaps = np.maximum(np.maximum(lower - record, record - upper), 0.0)
+    expected = np.zeros(n_leaves, np.bool_)
+    expected[first:last] = True
+    for leaf in range(first, last):
+        for record in points[starts[leaf] : starts[leaf + 1]]:
+            gaps = np.maximum(np.maximum(boxes[0] - record, record - boxes[1]), 0.0)
             parts = np.where(space.weights > 0, space.weights * (gaps > 0), gaps**2)
-            far = np.sort(np.delete(parts.sum(axis=1), own))
-            if count > far.size:
-                assert reach[own] == np.inf
-            elif count > 0:
-                assert far[count - 1] <= reach[own] * (1 + 1e-12)
+            measures = np.cumsum(parts, axis=1)[:, -1]  # added one after the other, as kernels do
+            others = np.sort(np.delete(measures, leaf))
+            edge = -1.0 if count == 0 else np.inf if count > others.size else others[count - 1]
+            assert edge <= reach[leaf]
+            expected |= measures <= edge
+    assert (searched == expected).all()
 
 
 @given(space=spaces(max_records=200, gower=False), data=st.data())
@@ -81,7 +90,8 @@ def test_what_a_leaf_draws_depends_on_the_leaves_that_it_searches_alone(space, d
     ends = list(pairwise(starts))
     leaves = [space.coordinates[order[a:b]] for a, b in ends]
     lower, upper = (np.array([f(leaf, axis=0) for leaf in leaves]) for f in (np.min, np.max))
-    reach = leaf_reaches(lower, upper, space.weights, nearest)
+    points = space.coordinates[order]
+    reach = leaf_reaches((points, starts), (lower, upper), space.weights, nearest)
     own = data.draw(st.integers(0, len(leaves) - 1))
     box = lower[[own]], upper[[own]]
     chosen = near_boxes((lower, upper), box, space.weights, reach[[own]])

@@ -1,4 +1,4 @@
-"""What the boxes of leaves tell of where neighbours may be, without a look at any record."""
+"""How far records look for the leaves that are nearest to them, and at which leaves."""
 
 import numpy as np
 import numpy.typing as npt
@@ -8,15 +8,20 @@ from vicinage.neighbors._kernels import leaves_near, leaves_searched, reaches
 __all__ = ["leaf_reaches", "near_boxes", "searched_boxes"]
 
 Floats = npt.NDArray[np.float64]
+Records = tuple[Floats, npt.NDArray[np.int64]]
+Boxes = tuple[Floats, Floats]
 
 
-def leaf_reaches(lower: Floats, upper: Floats, weights: Floats, count: int) -> Floats:
+def leaf_reaches(records: Records, boxes: Boxes, weights: Floats, count: int) -> Floats:
     """Bound how far the `count`-th nearest other leaf is from any record of each leaf.
 
     Parameters
     ----------
-    lower, upper : ndarray of float64 of shape (n_leaves, n_coordinates)
-        Boxes of leaves, all or some of them.
+    records : pair of ndarray
+        Points of float64 of shape (n_records, n_coordinates), one leaf after the other, and where
+        each leaf begins among them, of int64 of shape (n_leaves + 1,).
+    boxes : pair of ndarray of float64 of shape (n_leaves, n_coordinates)
+        Lower and upper ends of these leaves.
     weights : ndarray of float64 of shape (n_coordinates,)
         See :class:`vicinage.neighbors.Space`.
     count : int
@@ -29,16 +34,14 @@ def leaf_reaches(lower: Floats, upper: Floats, weights: Floats, count: int) -> F
     Examples
     --------
     >>> line = np.array([[0.0], [1.0], [5.0]])
-    >>> leaf_reaches(line, line, np.zeros(1), 1)
+    >>> leaf_reaches((line, np.arange(4)), (line, line), np.zeros(1), 1).round()
     array([ 1.,  1., 16.])
     """
-    bounds: Floats = reaches(lower, upper, weights, count)
+    bounds: Floats = reaches(*records, *boxes, weights, count)
     return bounds
 
 
-def near_boxes(
-    boxes: tuple[Floats, Floats], own: tuple[Floats, Floats], weights: Floats, reach: Floats
-) -> npt.NDArray[np.bool_]:
+def near_boxes(boxes: Boxes, own: Boxes, weights: Floats, reach: Floats) -> npt.NDArray[np.bool_]:
     """Say which boxes are, from one of the own boxes, at most as far as that one reaches.
 
     Parameters
@@ -61,13 +64,9 @@ def near_boxes(
 
 
 def searched_boxes(
-    boxes: tuple[Floats, Floats],
-    own: range,
-    records: tuple[Floats, npt.NDArray[np.int64]],
-    weights: Floats,
-    count: int,
+    boxes: Boxes, own: range, records: Records, weights: Floats, *, reach: Floats, count: int
 ) -> npt.NDArray[np.bool_]:
-    """Say which boxes are among the `count` nearest others of some record of own leaves.
+    """Say which boxes are own ones, or among the `count` nearest others of some record in these.
 
     Parameters
     ----------
@@ -76,19 +75,20 @@ def searched_boxes(
     own : range
         The places among the boxes of the leaves whose records are asked for.
     records : pair of ndarray
-        Points of float64 of shape (n_records, n_coordinates), one of these leaves after the other,
-        and where each leaf begins among them, of int64 of shape (len(own) + 1,).
+        The records of these leaves, see :func:`leaf_reaches`.
     weights : ndarray of float64 of shape (n_coordinates,)
+    reach : ndarray of float64 of shape (len(own),)
+        Of these leaves, see :func:`leaf_reaches`.
     count : int
 
     Returns
     -------
     ndarray of bool of shape (n_boxes,)
-        Boxes as near as the last of them are among them too; a record's own leaf is not.
+        Boxes as near as the last of them are among them too.
     """
-    if not 0 < count < boxes[0].shape[0]:
-        return np.full(boxes[0].shape[0], count > 0)
+    if count >= boxes[0].shape[0]:
+        return np.ones(boxes[0].shape[0], np.bool_)
     searched: npt.NDArray[np.bool_] = leaves_searched(
-        *records, *boxes, 0, len(own), own.start, weights, count
+        *records, *boxes, own.start, own.stop, weights, reach, count
     )
     return searched

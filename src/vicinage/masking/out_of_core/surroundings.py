@@ -31,7 +31,8 @@ class Surroundings:
     own : int
         Which of them is the block itself.
     points : ndarray of float64 of shape (n_records, n_coordinates)
-        Of the block itself.
+    reach : ndarray of float64 of shape (n_leaves,)
+        Of the block itself, see :func:`vicinage.neighbors.leaf_reaches`.
     nearest : int
         How many other leaves a record searches.
     """
@@ -41,6 +42,7 @@ class Surroundings:
     may: tuple[npt.NDArray[np.bool_], ...]
     own: int
     points: npt.NDArray[np.float64]
+    reach: npt.NDArray[np.float64]
     nearest: int
 
     @classmethod
@@ -58,17 +60,16 @@ class Surroundings:
         block = family[number]
         mine = block.leaves()
         weights = block.weights
-        reach = leaf_reaches(mine.lower, mine.upper, weights, nearest)
+        points = points_of(block.partition.read(), weights.size)
+        inner = (mine.lower, mine.upper)
+        reach = leaf_reaches((points, mine.starts), inner, weights, nearest)
         boxes = (np.array([b.lower for b in family]), np.array([b.upper for b in family]))
         own_box = (block.lower[None], block.upper[None])
         near = near_boxes(boxes, own_box, weights, reach.max(keepdims=True))
         near[number] = True
         chosen = np.flatnonzero(near).tolist()
         leaves = tuple(mine if i == number else family[i].leaves() for i in chosen)
-        may = [
-            near_boxes((each.lower, each.upper), (mine.lower, mine.upper), weights, reach)
-            for each in leaves
-        ]
+        may = [near_boxes((each.lower, each.upper), inner, weights, reach) for each in leaves]
         own = chosen.index(number)
         may[own][:] = True
         return cls(
@@ -76,7 +77,8 @@ class Surroundings:
             leaves=leaves,
             may=tuple(may),
             own=own,
-            points=points_of(block.partition.read(), weights.size),
+            points=points,
+            reach=reach,
             nearest=nearest,
         )
 
@@ -120,9 +122,9 @@ class Surroundings:
             range(place + first, place + last),
             (self.points[mine[0] : mine[-1]], mine - mine[0]),
             self.blocks[self.own].weights,
-            self.nearest,
+            reach=self.reach[first:last],
+            count=self.nearest,
         )
-        searched[place + first : place + last] = True
         near = []
         for may in self.may:
             chosen = np.zeros(may.size, np.bool_)

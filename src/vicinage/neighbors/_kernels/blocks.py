@@ -12,6 +12,9 @@ from vicinage.neighbors._kernels.build import spread_dimension
 
 __all__ = ["blocks_of", "leaves_near", "leaves_searched", "reaches", "widest"]
 
+_CHOICE = 4  # how many times as many leaves as a record searches are looked at for a bound
+_HALVINGS = 8  # of the bound
+
 
 @compiled()
 def widest(points, rows, weights):
@@ -38,26 +41,90 @@ def blocks_of(points, words, dimensions, thresholds, sides, blocks):
     return out
 
 
-@compiled(parallel=True)
-def reaches(lower, upper, weights, count):
-    """Bound how far the `count`-th nearest other leaf is from any record of each leaf.
+@inner()
+def _between(lower, upper, leaf, low, high, own, weights, bound):
+    """Return how far the box of a leaf is from the box between two corners, if within `bound`.
 
-    From a record in its box, another box is at most as far as from the most distant corner.
+    With the corners exchanged it is how far the leaf is from the most distant corner, at most.
     """
-    leaves, dims = lower.shape
+    total = 0.0
+    for d in range(weights.size):
+        gap = max(lower[leaf, d] - high[own, d], low[own, d] - upper[leaf, d], 0.0)
+        total += weights[d] * (gap > 0) if weights[d] > 0 else gap * gap
+        if total > bound:
+            break
+    return total
+
+
+@inner()
+def _to_records(lower, upper, leaf, points, weights, out):
+    """Write how far a leaf is from records, one a lane: as the search for donors measures it."""
+    out[:] = 0.0
+    for d in range(weights.size):
+        low, high, weight = lower[leaf, d], upper[leaf, d], weights[d]
+        for q in range(out.size):
+            left, right = low - points[d, q], points[d, q] - high
+            gap = left if left > right else right
+            gap = gap if gap > 0.0 else 0.0
+            out[q] += (weight if gap > 0.0 else 0.0) if weight > 0 else gap * gap
+
+
+@compiled()
+def _measures(lower, upper, near, records, weights):
+    """Return how far some leaves are from records."""
+    points = records.T.copy()
+    measures = np.empty((near.size, points.shape[1]))
+    for i in range(near.size):
+        _to_records(lower, upper, near[i], points, weights, measures[i])
+    return measures
+
+
+@inner()
+def _count_below(measures, bounds, out):
+    """Count the measures of each record that are less than its bound."""
+    out[:] = 0
+    for i in range(measures.shape[0]):
+        for q in range(out.size):
+            out[q] += 1 if measures[i, q] < bounds[q] else 0
+
+
+@compiled()
+def _reach(records, lower, upper, own, weights, count):
+    """Bound how far the `count`-th nearest other leaf is from any record of a leaf.
+
+    Those that are least far from the most distant corner of the leaf are looked at. Halving the
+    bound as long as every record has enough of them within it costs less than sorting.
+    """
+    far = np.empty(lower.shape[0])
+    for leaf in range(far.size):
+        far[leaf] = _between(lower, upper, leaf, upper, lower, own, weights, np.inf)
+    far[own] = np.inf
+    chosen = min(_CHOICE * count, far.size - 1)
+    near = np.flatnonzero(far <= np.partition(far, chosen - 1)[chosen - 1])
+    measures = _measures(lower, upper, near, records, weights)
+    bounds = np.empty(measures.shape[1])
+    below = np.empty(bounds.size, np.int64)
+    low, high = 0.0, measures.max()
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        bounds[:] = middle
+        _count_below(measures, bounds, below)
+        if below.min() >= count:
+            high = middle
+        else:
+            low = middle
+    return high
+
+
+@compiled(parallel=True)
+def reaches(points, starts, lower, upper, weights, count):
+    """Bound, for each leaf, how far the `count`-th nearest other one is from any of its records."""
+    leaves = lower.shape[0]
     out = np.full(leaves, -1.0 if count == 0 else np.inf)
-    for own in prange(leaves):
-        if 0 < count < leaves:
-            far = np.empty(leaves)
-            for leaf in range(leaves):
-                total = 0.0
-                for d in range(dims):
-                    left, right = lower[leaf, d] - lower[own, d], upper[own, d] - upper[leaf, d]
-                    gap = max(left, right, 0.0)
-                    total += weights[d] * (gap > 0) if weights[d] > 0 else gap * gap
-                far[leaf] = total
-            far[own] = np.inf
-            out[own] = np.partition(far, count - 1)[count - 1]
+    if 0 < count < leaves:
+        for own in prange(leaves):
+            records = points[starts[own] : starts[own + 1]]
+            out[own] = _reach(records, lower, upper, own, weights, count)
     return out
 
 
@@ -67,57 +134,54 @@ def leaves_near(lower, upper, own_lower, own_upper, weights, reach):
     out = np.zeros(lower.shape[0], np.bool_)
     for leaf in prange(lower.shape[0]):
         for g in range(reach.size):
-            total = 0.0
-            for d in range(weights.size):
-                left = lower[leaf, d] - own_upper[g, d]
-                gap = max(left, own_lower[g, d] - upper[leaf, d], 0.0)
-                total += weights[d] * (gap > 0) if weights[d] > 0 else gap * gap
-                if total > reach[g]:
-                    break
-            if total <= reach[g]:
+            bound = reach[g]
+            if _between(lower, upper, leaf, own_lower, own_upper, g, weights, bound) <= bound:
                 out[leaf] = True
                 break
     return out
 
 
-@inner()
-def _measure(lower, upper, leaf, low, high, row, weights):
-    """Return how far the box of a leaf is from the box between two rows of corners.
+@compiled()
+def _search(records, lower, upper, own, weights, reach, count, out):
+    """Mark the leaves that some record of a leaf searches, which none does beyond its `reach`.
 
-    With both corners in one place it is the measure from a record, and with the corners exchanged
-    how far the leaf is from the most distant corner, at most.
+    Among leaves that are not marked, a record needs to look at the nearest only: where enough
+    others are nearer it searches none of them. As leaves are marked, others become the nearest.
     """
-    total = 0.0
-    for d in range(weights.size):
-        gap = max(lower[leaf, d] - high[row, d], low[row, d] - upper[leaf, d], 0.0)
-        total += weights[d] * (gap > 0) if weights[d] > 0 else gap * gap
-    return total
+    near = np.empty(lower.shape[0], np.int64)
+    found, known = 0, True
+    for leaf in range(near.size):
+        measure = _between(lower, upper, leaf, lower, upper, own, weights, reach)
+        if leaf != own and measure <= reach:
+            near[found] = leaf
+            found += 1
+            known &= out[leaf]
+    if known:
+        return
+    near = near[:found]
+    measures = _measures(lower, upper, near, records, weights)
+    least = np.empty(measures.shape[1])
+    nearer = np.empty(least.size, np.int64)
+    while not known:
+        least[:] = np.inf
+        for i in range(found):
+            if not out[near[i]]:
+                least[:] = np.minimum(least, measures[i])
+        _count_below(measures, least, nearer)
+        least[nearer >= count] = -1.0
+        known = True
+        for i in range(found):
+            if not out[near[i]] and (measures[i] == least).any():
+                out[near[i]], known = True, False
 
 
 @compiled(parallel=True)
-def leaves_searched(points, starts, lower, upper, first, last, offset, weights, count):
-    """Say which leaves the records of some own leaves search; own leaf 0 is leaf `offset`."""
-    leaves = lower.shape[0]
-    out = np.zeros(leaves, np.bool_)
-    for g in prange(first, last):
-        own = offset + g
-        far = np.empty(leaves)
-        for leaf in range(leaves):
-            far[leaf] = _measure(lower, upper, leaf, upper, lower, own, weights)
-        far[own] = np.inf
-        reach = np.partition(far, count - 1)[count - 1]
-        near = np.empty(leaves, np.int64)
-        found = 0
-        for leaf in range(leaves):
-            if leaf != own and _measure(lower, upper, leaf, lower, upper, own, weights) <= reach:
-                near[found] = leaf
-                found += 1
-        measures = np.empty(found)
-        for row in range(starts[g], starts[g + 1]):
-            for i in range(found):
-                measures[i] = _measure(lower, upper, near[i], points, points, row, weights)
-            kth = np.partition(measures, count - 1)[count - 1]
-            for i in range(found):
-                if measures[i] <= kth:
-                    out[near[i]] = True
+def leaves_searched(points, starts, lower, upper, first, last, weights, reach, count):
+    """Say which leaves the records of the leaves `first` up to `last` search, these included."""
+    out = np.zeros(lower.shape[0], np.bool_)
+    out[first:last] = True
+    for own in prange(first, last):
+        g = own - first
+        records = points[starts[g] : starts[g + 1]]
+        _search(records, lower, upper, own, weights, reach[g], count, out)
     return out

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from vicinage import IntegralStatistics, Ledger, Schema
-from vicinage.integral.statements import STATEMENTS
+from vicinage.integral.statements import STATEMENT_OF_SEED, STATEMENTS
 
 
 @pytest.fixture
@@ -35,6 +35,15 @@ def test_results_are_printed_with_what_must_be_said(run, people):
     assert "Guarantee: integral privacy, k = 10; not differential privacy." in shown
     for statement in STATEMENTS:
         assert statement in shown
+    assert STATEMENT_OF_SEED in shown
+
+
+def test_without_a_seed_there_is_none_to_keep_secret(run, people):
+    file, option, schema, *_ = people
+
+    out = run("statistics", file, option, schema, "--column", "income")[1]
+
+    assert STATEMENT_OF_SEED not in " ".join(out.split())
 
 
 def test_the_command_is_the_shadow_of_the_library(run, people):

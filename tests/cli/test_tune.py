@@ -24,6 +24,8 @@ def test_three_methods_are_compared_at_equal_risk_in_one_command(run, people, tm
     code, out, err = run(*command, "--report", report)
 
     assert code == 0
+    assert "One release of each setting: luck may decide." in out
+    assert "of a single release of each setting" in report.read_text(encoding="utf-8")
     assert "At equal risk (linkage_distance, limit 0.5):" in out
     for method in ("RWN", "RankSwapping", "Microaggregation"):
         assert method in out
@@ -46,6 +48,7 @@ def test_a_machine_gets_rows_and_the_reason(run, people, tmp_path):
     ]
     assert told["recommended"] is None
     assert told["reason"].startswith("No setting meets the limit")
+    assert "Try larger values of radius or n_neighbors, another method" in told["reason"]
 
 
 @pytest.mark.parametrize(

@@ -169,6 +169,8 @@ def _lines(tuning: Tuning) -> list[str]:
         cells = (f"{_figure(point, n):>{head}}" for n, head in zip(names, heads, strict=True))
         lines.append(f"{mark} {point.label:<{width}}  {'  '.join(cells)}")
     lines += ["", "*  no other setting is better in both figures", ""]
+    if all(len(point.values(tuning.risk)) < 2 for point in tuning.points):
+        lines += ["One release of each setting: luck may decide. --repetitions 10 takes means.", ""]
     if len(tuning.by_method) > 1:
         lines.append(f"At equal risk ({tuning.risk}, limit {tuning.limit:g}):")
         for method, chosen in tuning.by_method.items():

@@ -76,7 +76,7 @@ class IntegralStatistics(BaseEstimator):  # type: ignore[misc]  # scikit-learn i
     intruder who knows the other records, and has no composition theorem. The generators are
     resamples of one table: the guarantee concerns which resample, not presence in the table. The
     count is constant under resampling and is released unprotected. Ties and constant columns
-    satisfy the definition yet disclose the shared value. Keep the seed secret.
+    satisfy the definition yet disclose the shared value. Keep a seed secret.
 
     Each statistic meets the condition by itself (see `joint`). In a frame or file, records with a
     missing cell in `columns` or `by` take no part; an array must have none. The order of the

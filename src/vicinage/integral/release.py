@@ -15,7 +15,7 @@ from vicinage.integral.recurrence import SELECTIONS
 from vicinage.integral.resampler import RESAMPLINGS
 from vicinage.integral.result import IntegralResult
 from vicinage.integral.settings import Settings, check_records
-from vicinage.integral.statements import STATEMENTS
+from vicinage.integral.statements import STATEMENT_OF_SEED, STATEMENTS
 from vicinage.integral.statistic import COUNT, MODE, parse_statistics
 from vicinage.ledger import Ledger
 from vicinage.parameters import (
@@ -210,7 +210,7 @@ def _record(
     notes += [_CLAMPED] if numbers and any(data.bounds) else []
     notes += [_NO_BOUNDS] if numbers and not all(data.bounds) else []
     notes += [_DRAFT] if declared is not None and not declared.public else []
-    notes += [_SEEDED] if seeded else []
+    notes += [STATEMENT_OF_SEED, _SEEDED] if seeded else []
     return ReleaseRecord(
         method="IntegralStatistics",
         parameters=shown,

@@ -1,6 +1,6 @@
 """What must be said wherever integrally private results are shown."""
 
-__all__ = ["STATEMENTS", "UNPROTECTED_COUNT"]
+__all__ = ["STATEMENTS", "STATEMENT_OF_SEED", "UNPROTECTED_COUNT"]
 
 UNPROTECTED_COUNT = "The count is constant under resampling and is released unprotected."
 
@@ -11,6 +11,8 @@ STATEMENTS = (
     "presence in the table.",
     UNPROTECTED_COUNT,
     "Ties and constant columns satisfy the definition yet disclose the shared value.",
-    "Keep the seed secret.",
 )
 """In this order, word for word."""
+
+STATEMENT_OF_SEED = "Keep the seed secret."
+"""Besides, where there is one; without, nobody knows the draws of the operating system."""

@@ -76,6 +76,7 @@ def tuning_page(tuning: Tuning) -> str:
         "tuning.html",
         {
             "reason": tuning.reason,
+            "repetitions": max(len(point.values(tuning.risk)) for point in tuning.points),
             "risk": tuning.risk,
             "utility": tuning.utility,
             "sentences": {"risk": RISK[tuning.risk], "utility": UTILITY[tuning.utility]},

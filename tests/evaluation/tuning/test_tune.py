@@ -278,6 +278,18 @@ def test_no_setting_may_meet_the_limit():
     assert tuning.reason.startswith("No setting meets the limit: none of the 1 keeps sdid within")
 
 
+def test_where_no_setting_meets_the_limit_the_nearest_and_a_way_on_are_told():
+    far = Point(method="RWN", setting={"radius": 0.1}, risk={"sdid": (0.9,)}, utility={"ks": (0,)})
+    near = Point(method="RWN", setting={"radius": 0.2}, risk={"sdid": (0.6,)}, utility={"ks": (1,)})
+    lucky = point((0.0, 0.5), (0.1, 0.1))
+
+    assert (
+        "The nearest is RWN, radius = 0.2, at sdid 0.6. Try larger values of radius, another"
+        in (judged([far, near]).reason)
+    )
+    assert "less than two standard errors within it: try more repetitions" in judged([lucky]).reason
+
+
 def test_what_is_not_defined_is_neither_on_the_frontier_nor_recommended():
     empty = Point(method="RWN", setting={}, risk={}, utility={"ks": (0.0,)})
 

@@ -95,7 +95,7 @@ best correlation_mad (0.2, at sdid 0.1).
         if best is None:
             return (
                 f"No setting meets the limit: none of the {len(self.points)} keeps {self.risk} "
-                f"{side} {self.limit:g}."
+                f"{side} {self.limit:g}. {self._way_on()}"
             )
         loss, risk = (figure_text(best.mean(name) or 0.0) for name in (self.utility, self.risk))
         return (
@@ -103,6 +103,19 @@ best correlation_mad (0.2, at sdid 0.1).
             f"{len(self.points)}) that keep {self.risk} {side} {self.limit:g}, it has the best "
             f"{self.utility} ({loss}, at {self.risk} {risk})."
         )
+
+    def _way_on(self) -> str:
+        """Say how near the limit the sweep came, and what to try next."""
+        if not self.measured:
+            return "Both figures are defined for none of them: weigh others."
+        nearest = min(self.measured, key=lambda p: self._risk(p) + _ERRORS * p.error(self.risk))
+        mean = nearest.mean(self.risk) or 0.0
+        told = f"The nearest is {nearest.label}, at {self.risk} {figure_text(mean)}"
+        if self._risk(nearest) <= self._sign(self.risk, RISK) * self.limit:
+            return f"{told}, but less than two standard errors within it: try more repetitions."
+        larger = [name for name, value in nearest.setting.items() if isinstance(value, int | float)]
+        wider = f"larger values of {' or '.join(larger)}" if larger else "a sweep"
+        return f"{told}. Try {wider}, another method, or a limit that you can accept instead."
 
     def rows(self) -> list[dict[str, Any]]:
         """Return one flat dictionary a point, fit for a frame: setting, both means and errors."""

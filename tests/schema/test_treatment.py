@@ -17,6 +17,7 @@ from vicinage.schema import (
     Role,
     Rounding,
     Schema,
+    Text,
     TopCoding,
     Treatment,
 )
@@ -211,3 +212,16 @@ def test_a_derived_column_must_be_numeric_and_not_chained():
                 Column("c", Numeric(), formula="b + 1"),
             ]
         )
+
+
+def test_a_formula_of_a_household_must_not_use_what_persons_have():
+    home = Column("home", Text(), "household")
+    rooms = Column("rooms", Numeric(1, 9), level="household")
+    age = Column("age", Numeric(0, 120))
+    formula = {"level": "household", "formula": "rooms + age"}
+
+    with pytest.raises(SchemaError, match=r"must use columns of level household.*got 'age'.*give"):
+        Schema([home, rooms, age, Column("sum", Numeric(), **formula)])
+
+    Schema([home, rooms, age, Column("sum", Numeric(), formula="rooms + age")])
+    Schema([home, rooms, Column("twice", Numeric(), level="household", formula="2 * rooms")])

@@ -146,11 +146,22 @@ def _check_block(block: tuple[str, ...], columns: Columns) -> None:
         )
 
 
+def _is_personal(column: Column) -> bool:
+    return column.level != "household" and column.role is not Role.HOUSEHOLD
+
+
 def _check_formula(name: str, formula: Expression, before: Columns, after: Columns) -> None:
     derived = [part for part in formula.columns if part in before and before[part].formula]
     if derived:
         raise SchemaError(
             f"formula of {name!r} must use columns that are not derived, got {derived[0]!r}"
+        )
+    personal = [part for part in formula.columns if part in before and _is_personal(before[part])]
+    if personal and before[name].level == "household":
+        raise SchemaError(
+            f"formula of {name!r} must use columns of level household, as it is one itself, got "
+            f"{personal[0]!r}; give {personal[0]!r} the level if all members share it, or leave "
+            f"out that of {name!r}"
         )
     for columns, when in ((before, ""), (after, " after the steps")):
         try:

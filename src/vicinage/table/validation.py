@@ -16,9 +16,11 @@ from vicinage.table.cells import is_text, is_utf8, stored_cells, texts_of
 from vicinage.table.cells_to_numbers import Parsed, parse
 from vicinage.table.finding import Finding
 from vicinage.table.frames import Frame
+from vicinage.table.respelled import respelled_rows
 
 __all__ = ["Examination", "examine", "examine_again", "looks_like_identifier", "refuse_faulty"]
 
+_TOLD_APART = (Role.KEY, Role.STRATUM, Role.HOUSEHOLD)
 # Numbers of people are drawn from many more than there are rows; ages and counts are not.
 _MANY = 20
 _WIDE = 10
@@ -121,7 +123,7 @@ def _examine_column(frame: Frame, column: Column, decimal: str, result: Examinat
         labels = _labels(cells, parsed.empty)
     if pa.types.is_dictionary(cells.type):
         cells = cells.dictionary_decode()
-    result.findings += [*parsed.findings, *_check_role(column, cells, parsed)]
+    result.findings += [*parsed.findings, *_check_role(column, cells, parsed, decimal)]
     result.missing[name] = int(parsed.missing.sum())
     result.not_applicable[name] = int(parsed.empty.sum()) - result.missing[name]
     result.outside[name] = int(parsed.outside.sum())
@@ -181,8 +183,16 @@ def _note(name: str, reason: str) -> Finding:
     return Finding(column=name, reason=reason, severity="note", refuses=False)
 
 
-def _check_role(column: Column, cells: Any, parsed: Parsed) -> Iterator[Finding]:
+def _check_role(column: Column, cells: Any, parsed: Parsed, decimal: str) -> Iterator[Finding]:
     missing = parsed.empty
+    if column.role in _TOLD_APART and is_text(cells.type):
+        rows = respelled_rows(cells, missing, decimal)
+        if rows.size:
+            reason = (
+                f"must spell each {column.role} in one way, got blanks around a text, or a number "
+                "spelled in two ways"
+            )
+            yield Finding(column=column.name, reason=reason, rows=rows)
     if column.role in (Role.KEY, Role.WEIGHT) and missing.any():
         reason = f"must not be missing in a {column.role}"
         yield Finding(column=column.name, reason=reason, rows=np.flatnonzero(missing))

@@ -60,6 +60,8 @@ def test_a_dry_run_says_what_it_would_take_and_writes_nothing(run, table, tmp_pa
     ("options", "message"),
     [
         (("--method", "rwn", "--workers", 2), "--workers must go with --memory"),
+        (("--method", "rwn", "--workers", 0), "--workers must go with --memory"),
+        ((*PARTS, "--workers", 0, "--dry-run", "--schema"), "workers must be a whole number of"),
         ((*PARTS, "--ledger", "book.db"), "--ledger must go without --memory"),
         ((*PARTS, "--report", "page.html"), "--report must go without --memory"),
         (("--method", "microaggregation", "--memory", "1GB"), "--method rwn"),

@@ -7,6 +7,7 @@ from cyclopts import Group, Parameter
 
 from vicinage.cli.answer_lines import print_quote
 from vicinage.cli.usage_error import UsageError
+from vicinage.engines import QueryParts
 from vicinage.ledger import Ledger, PrivacyLedger
 from vicinage.privacy import Loss
 from vicinage.table import QueryTable
@@ -98,14 +99,16 @@ class BudgetOptions:
             return Ledger.unlimited()
         return Ledger.open(self.ledger)
 
-    def print_quote(self, question: _Question, table: QueryTable, *, as_json: bool) -> None:
+    def print_quote(
+        self, question: _Question, table: QueryTable | QueryParts, *, as_json: bool
+    ) -> None:
         """Print what an answer would cost, or refuse as the charge would be; nothing is charged."""
         loss, ledger = question.quote(table), question.ledger
         if isinstance(ledger, Ledger):
             ledger.quote(table.digest(ledger.data_set_key), loss, analyst=self.analyst)
         print_quote(loss.as_dict(), self.left(ledger, table), as_json=as_json)
 
-    def left(self, ledger: PrivacyLedger, table: QueryTable) -> dict[str, str] | None:
+    def left(self, ledger: PrivacyLedger, table: QueryTable | QueryParts) -> dict[str, str] | None:
         """Return what is left for the table, and for the analyst; None where nothing is counted."""
         left = ledger.remaining(table.digest(ledger.data_set_key), self.analyst)
         if not left.epsilon.is_finite():

@@ -8,13 +8,14 @@ from cyclopts import Parameter
 from vicinage.categorical import LearnedMetric, read_metric
 from vicinage.cli.answer_lines import print_answer
 from vicinage.cli.budget_options import BudgetOptions
+from vicinage.cli.engine_options import EngineOptions
 from vicinage.cli.json_output import AsJSON, json_text
 from vicinage.cli.option_values import Flag, read_names, read_number, read_numbers
 from vicinage.cli.table_place import TablePlaces
 from vicinage.cli.usage_error import UsageError
+from vicinage.engines import open_query
 from vicinage.outliers import OutlierCount, exact_outlier_counts
 from vicinage.schema import Schema
-from vicinage.table import QueryTable
 
 __all__ = ["count_outliers"]
 
@@ -36,6 +37,7 @@ def count_outliers(
     exact: Flag = False,
     as_json: AsJSON = False,
     budget: Annotated[BudgetOptions | None, Parameter(name="*")] = None,
+    engines: Annotated[EngineOptions | None, Parameter(name="*")] = None,
 ) -> None:
     """Count the outliers, and print the answer with its cost.
 
@@ -82,18 +84,22 @@ def count_outliers(
         "scaling": scaling,
         "metric": _metric(metric, public_records=metric_from_public_records),
     }
+    engines = engines or EngineOptions()
     if exact:
         budget.check_exact(delta=delta, mechanism=mechanism, clamp=clamp)
-        _print_exact(exact_outlier_counts(files, declared, **question), min_neighbors, as_json)
+        with engines.parts_of(files, declared) as (parts, engine):
+            counts = exact_outlier_counts(parts, declared, **question, engine=engine)
+        _print_exact(counts, min_neighbors, as_json)
         return
     settings = budget.settings()
     counter = OutlierCount(**question, **settings, delta=delta, mechanism=mechanism, clamp=clamp)
-    table = QueryTable.of(files, declared)
-    if budget.dry_run:
-        budget.print_quote(counter, table, as_json=as_json)
-        return
-    counter.fit(table)
-    left = budget.left(counter.ledger, table)
+    with engines.parts_of(files, declared) as (parts, engine):
+        table = open_query(parts, declared, engine)
+        if budget.dry_run:
+            budget.print_quote(counter, table, as_json=as_json)
+            return
+        counter.fit(table)
+        left = budget.left(counter.ledger, table)
     if as_json:
         print(json_text({**counter.record_, "answer": counter.count_, "remaining": left}))
         return

@@ -9,14 +9,16 @@ from vicinage.categorical import Dilca, DPDilca
 from vicinage.cli.answer_lines import print_answer
 from vicinage.cli.budget_options import BudgetOptions
 from vicinage.cli.distance_pictures import check_pictures, write_pictures
+from vicinage.cli.engine_options import EngineOptions
 from vicinage.cli.json_output import AsJSON, json_text
 from vicinage.cli.option_values import Flag, read_names, read_number
 from vicinage.cli.output_check import check_output
 from vicinage.cli.table_place import TablePlaces
 from vicinage.cli.usage_error import UsageError
+from vicinage.engines import open_query
 from vicinage.ledger import Ledger
 from vicinage.schema import Schema
-from vicinage.table import QueryTable, replacing
+from vicinage.table import replacing
 
 __all__ = ["distances"]
 
@@ -43,6 +45,7 @@ def distances(
     force: Flag = False,
     as_json: AsJSON = False,
     budget: Annotated[BudgetOptions | None, Parameter(name="*")] = None,
+    engines: Annotated[EngineOptions | None, Parameter(name="*")] = None,
 ) -> None:
     """Learn the distances, write them, and print what they cost.
 
@@ -98,10 +101,12 @@ def distances(
         "score": score,
         "per_attribute": per_attribute,
     }
+    engines = engines or EngineOptions()
     if exact:
         budget.check_exact(**private)
         dilca = Dilca(context=context or "M", sigma=1.0 if sigma is None else sigma, **shared)
-        content = dilca.fit(files, declared).as_dict()
+        with engines.parts_of(files, declared) as (parts, engine):
+            content = dilca.fit(parts, declared, engine=engine).as_dict()
         _write(content, output, pictures, force=force)
         _print_exact(content, dilca.contexts_, output, as_json=as_json)
         return
@@ -110,14 +115,14 @@ def distances(
     if sigma is not None:
         raise UsageError("--sigma must go with --exact and its context M")
     learner = DPDilca(**shared, **budget.settings(), **private)
-    table = QueryTable.of(files, declared)
-    if budget.dry_run:
-        budget.print_quote(learner, table, as_json=as_json)
-        return
-    learner.fit(table)
-    content = learner.as_dict()
-    _write(content, output, pictures, force=force)
-    left = budget.left(learner.ledger, table)
+    with engines.parts_of(files, declared) as (parts, engine):
+        table = open_query(parts, declared, engine)
+        if budget.dry_run:
+            budget.print_quote(learner, table, as_json=as_json)
+            return
+        content = learner.fit(table).as_dict()
+        _write(content, output, pictures, force=force)
+        left = budget.left(learner.ledger, table)
     if as_json:
         print(json_text({**content, "remaining": left}))
         return

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
+from vicinage.cli.engine_options import EngineOptions
 from vicinage.cli.json_output import AsJSON, json_text
 from vicinage.cli.layout import fitted
 from vicinage.cli.option_values import Flag, read_names, read_number, read_numbers
@@ -46,6 +47,7 @@ def statistics(
     plot: Path | None = None,
     force: Flag = False,
     as_json: AsJSON = False,
+    engines: Annotated[EngineOptions | None, Parameter(name="*")] = None,
 ) -> None:
     """Compute statistics, and print them with what they promise.
 
@@ -112,10 +114,11 @@ def statistics(
         seed=seed,
     )
     declared = Schema.from_toml(schema) if schema else None
-    if plot is None:
-        estimator.fit(files, declared)
-    else:
-        _draw(plot, fit_and_diagnose(estimator, files, declared))
+    with (engines or EngineOptions()).if_asked() as engine:
+        if plot is None:
+            estimator.fit(files, declared, engine=engine)
+        else:
+            _draw(plot, fit_and_diagnose(estimator, files, declared, engine=engine))
     record = estimator.record_.as_dict()
     results = dict(_results(estimator.results_))
     if as_json:

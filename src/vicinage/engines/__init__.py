@@ -5,6 +5,7 @@ A table that is too large for the memory lies in a folder as :class:`Partition` 
 so is every job of the methods, so a job is written once.
 """
 
+from vicinage.engines.cut_file import cut_file, write_parts
 from vicinage.engines.dask import DaskEngine
 from vicinage.engines.engine import Engine
 from vicinage.engines.fold import fold
@@ -19,10 +20,12 @@ __all__ = [
     "LocalEngine",
     "Partition",
     "QueryParts",
+    "cut_file",
     "file_parts",
     "fold",
     "open_query",
     "repartition",
     "write_numbers",
     "write_partition",
+    "write_parts",
 ]

@@ -14,12 +14,14 @@ from vicinage.engines.partition import Partition
 from vicinage.engines.parts_digest import HashRows, parts_digest
 from vicinage.errors import ParameterError, TableError
 from vicinage.schema import Schema
-from vicinage.table import QueryTable, place_of
+from vicinage.table import DatabaseTable, QueryTable, place_of
 from vicinage.table.lenient_cells import lenient_type
 
 __all__ = ["QueryParts", "file_parts", "open_query"]
 
 R = TypeVar("R")
+
+_File = str | Path | Partition | DatabaseTable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -103,9 +105,12 @@ def open_query(frame: Any, schema: Schema | None, engine: Engine | None) -> Quer
     Parameters
     ----------
     frame : frame, path, Table or QueryTable, or, for an engine, sequence of paths or Partitions
+        What is bound already is left as it is.
     schema : Schema
     engine : Engine or None
     """
+    if isinstance(frame, QueryParts):
+        return frame
     return QueryTable.of(frame, schema) if engine is None else QueryParts.of(frame, schema, engine)
 
 
@@ -120,10 +125,8 @@ def file_parts(files: Any) -> tuple[Path, ...]:
     vicinage.errors.ParameterError: frame must be a list of files for an engine, got dict; each \
 file is a part, which one worker reads
     """
-    given = [files] if isinstance(files, str | Path | Partition) else files
-    if not isinstance(given, list | tuple) or not all(
-        isinstance(file, str | Path | Partition) for file in given
-    ):
+    given = [files] if isinstance(files, _File) else files
+    if not isinstance(given, list | tuple) or not all(isinstance(file, _File) for file in given):
         raise ParameterError(
             f"frame must be a list of files for an engine, got {type(files).__name__}; each file "
             "is a part, which one worker reads"
@@ -134,7 +137,7 @@ file is a part, which one worker reads
     return tuple(map(_path_of, filled))
 
 
-def _path_of(file: str | Path | Partition) -> Path:
+def _path_of(file: _File) -> Path:
     if isinstance(file, Partition):
         return file.path
     place = place_of(file)

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from vicinage.engines import Engine
 from vicinage.integral.answers import Answer
 from vicinage.integral.integral_statistics import IntegralStatistics
 from vicinage.integral.release import release_statistics
@@ -35,7 +36,11 @@ class RecurrenceTable:
 
 
 def fit_and_diagnose(
-    estimator: IntegralStatistics, column: Any, schema: Schema | None = None
+    estimator: IntegralStatistics,
+    column: Any,
+    schema: Schema | None = None,
+    *,
+    engine: Engine | None = None,
 ) -> list[RecurrenceTable]:
     """Fit an estimator, and return the frequencies behind its results. For the steward only.
 
@@ -46,7 +51,7 @@ def fit_and_diagnose(
     ----------
     estimator : IntegralStatistics
         Its ``results_`` and ``record_`` are set, as by its ``fit``.
-    column, schema
+    column, schema, engine
         See :meth:`vicinage.integral.IntegralStatistics.fit`.
 
     Examples
@@ -56,7 +61,7 @@ def fit_and_diagnose(
     >>> [row["value"] for row in table.rows if row["status"] == "released"]
     [31.53125]
     """
-    release = release_statistics(estimator.get_params(deep=False), column, schema)
+    release = release_statistics(estimator.get_params(deep=False), column, schema, engine)
     estimator.results_ = release.results
     estimator.record_ = release.record
     return [

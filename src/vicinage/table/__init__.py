@@ -3,13 +3,13 @@
 from vicinage.table.calendar_days import date_of
 from vicinage.table.check import check_table
 from vicinage.table.chunk_writer import check_part_suffix, dictionaries, writing_chunks
-from vicinage.table.chunks import Chunks
+from vicinage.table.chunks import Chunks, check_chunked
 from vicinage.table.databases import DatabaseTable, place_of
 from vicinage.table.digest import table_digest
 from vicinage.table.draft import draft_schema
 from vicinage.table.model_frame import model_frame
 from vicinage.table.problem import Problem
-from vicinage.table.query_table import QueryTable
+from vicinage.table.query_table import QueryTable, keeping_reasons
 from vicinage.table.row_sets import different_texts, donated, extended, joined, one_batch
 from vicinage.table.survey import Survey
 from vicinage.table.table import Table
@@ -26,6 +26,7 @@ __all__ = [
     "QueryTable",
     "Survey",
     "Table",
+    "check_chunked",
     "check_part_suffix",
     "check_place",
     "check_suffix",
@@ -37,6 +38,7 @@ __all__ = [
     "draft_schema",
     "extended",
     "joined",
+    "keeping_reasons",
     "model_frame",
     "one_batch",
     "place_of",

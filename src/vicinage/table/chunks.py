@@ -18,7 +18,7 @@ from vicinage.table.databases import DatabaseTable, place_of
 from vicinage.table.dialect import Dialect
 from vicinage.table.file_kind import FileKind
 
-__all__ = ["Chunks"]
+__all__ = ["Chunks", "check_chunked"]
 
 _CHUNK_BYTES = 2**24
 
@@ -78,16 +78,8 @@ class Chunks:
         return replace(first, paths=tuple(one.paths[0] for one in opened))
 
     @classmethod
-    def _open(cls, path: Path | DatabaseTable, schema: Schema) -> Self:
-        kind = FileKind.of(path) if isinstance(path, Path) else None
-        if not isinstance(path, Path) or kind not in (
-            FileKind.CSV,
-            FileKind.PARQUET,
-            FileKind.ARROW,
-        ):
-            raise TableError(
-                f"path must be a CSV, Parquet or Arrow file to be read in parts, got {path}"
-            )
+    def _open(cls, place: Path | DatabaseTable, schema: Schema) -> Self:
+        path, kind = check_chunked(place)
         if kind is FileKind.CSV:
             head = _opened(path, kind, lambda: read_head(path, schema.file, schema.names))
             check_header(path, head.names)
@@ -141,6 +133,26 @@ class Chunks:
             return read_csv_chunks(path, read_head(path, self.file, self.stored.names))
         read = _parquet_batches if self.kind is FileKind.PARQUET else _arrow_batches
         return _checked(path, self.kind, read(path))
+
+
+def check_chunked(place: Path | DatabaseTable) -> tuple[Path, FileKind]:
+    """Refuse what cannot be read in parts, whatever is in it.
+
+    Raises
+    ------
+    TableError
+        If it is a table in a database, or a file of another kind.
+    """
+    kind = FileKind.of(place) if isinstance(place, Path) else None
+    if not isinstance(place, Path) or kind not in (
+        FileKind.CSV,
+        FileKind.PARQUET,
+        FileKind.ARROW,
+    ):
+        raise TableError(
+            f"path must be a CSV, Parquet or Arrow file to be read in parts, got {place}"
+        )
+    return place, kind
 
 
 def _plain(kind: Any) -> Any:

@@ -1,7 +1,8 @@
 """How a private query sees a table."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
@@ -23,7 +24,7 @@ from vicinage.table.lenient_cells import lenient_cells, lenient_type
 from vicinage.table.loading import load
 from vicinage.table.table import Table
 
-__all__ = ["QueryTable"]
+__all__ = ["QueryTable", "keeping_reasons"]
 
 Codes = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
@@ -243,13 +244,25 @@ def _load(data: Any, schema: Schema) -> Frame:
     if not isinstance(data, str | Path | DatabaseTable | list | tuple):
         return load(data, schema).frame
     several: Iterable[Any] = [data] if isinstance(data, str | Path | DatabaseTable) else data
-    readable = all(_is_there(place_of(source)) for source in several)
-    try:
+    with keeping_reasons(several):
         return load(data, schema).frame
+
+
+@contextmanager
+def keeping_reasons(sources: Iterable[Path | str | DatabaseTable]) -> Iterator[None]:
+    """Refuse what cannot be read without the reason, where that would tell a line of a file.
+
+    Raises
+    ------
+    TableError
+        With its reason if some source is not there.
+    """
+    readable = all(_is_there(place_of(source)) for source in sources)
+    try:
+        yield
     except TableError:
         if not readable:
             raise
-        # The reason would tell a line of the file.
         raise TableError(
             "data must be files or tables that can be read as the schema says, got some that "
             "cannot; `vicinage check` tells the steward why"

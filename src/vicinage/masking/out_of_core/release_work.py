@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vicinage._version import __version__
-from vicinage.engines import Engine, Partition, repartition, write_partition
+from vicinage.engines import Engine, Partition, repartition, write_parts
 from vicinage.errors import OutputError, TableError
 from vicinage.masking.locality import Locality
 from vicinage.masking.masked import Masked
@@ -69,7 +69,7 @@ class ReleaseWork:
         """Go through all stages."""
         key = RandomKey.new(self.request.masker.seed)
         self.progress("reading")
-        stored = list(self._store())
+        stored = list(write_parts(self._rows(), self.folder, self.plan.chunk_bytes))
         n_rows = sum(partition.n_rows for partition in stored)
         locality = self.request.masker.locality(key, n_rows)
         encoding, sizes, sample = self._look(self.request.encoding(key), locality, stored)
@@ -90,20 +90,14 @@ class ReleaseWork:
         self._write(encoding, ordered, record)
         return record
 
-    def _store(self) -> Iterator[Partition]:
-        """Write the rows as they are read, with their places, to partitions of about a size."""
-        held: list[Any] = []
-        start = size = number = 0
+    def _rows(self) -> Iterator[Any]:
+        """Read the rows, each with its place in the table."""
+        start = 0
         for rows in self.request.chunks:
             places = np.arange(start, start + rows.num_rows)
             names = [str(column) for column in range(rows.num_columns)]
-            held += extended(rows.rename_columns(names), {ROW: places}).to_batches()
-            start, size = start + rows.num_rows, size + rows.nbytes
-            if size >= self.plan.chunk_bytes:
-                yield write_partition(self.folder, f"rows-{number:06d}", held)
-                held, size, number = [], 0, number + 1
-        if held:
-            yield write_partition(self.folder, f"rows-{number:06d}", held)
+            yield extended(rows.rename_columns(names), {ROW: places})
+            start += rows.num_rows
 
     def _look(
         self, encoding: Encoding, locality: Locality, stored: list[Partition]

@@ -128,12 +128,26 @@ def reaches(points, starts, lower, upper, weights, count):
     return out
 
 
+@compiled()
+def _reaching(lower, upper, own_lower, own_upper, weights, reach):
+    """Return those own boxes that reach the box around all leaves."""
+    low, high = np.empty((2, 1, weights.size))
+    for d in range(weights.size):
+        low[0, d], high[0, d] = lower[:, d].min(), upper[:, d].max()
+    found = np.zeros(reach.size, np.bool_)
+    for g in range(reach.size):
+        bound = reach[g]
+        found[g] = _between(low, high, 0, own_lower, own_upper, g, weights, bound) <= bound
+    return np.flatnonzero(found)
+
+
 @compiled(parallel=True)
 def leaves_near(lower, upper, own_lower, own_upper, weights, reach):
     """Say which leaves are, from one of the own boxes, at most as far as that box reaches."""
     out = np.zeros(lower.shape[0], np.bool_)
+    own = _reaching(lower, upper, own_lower, own_upper, weights, reach)
     for leaf in prange(lower.shape[0]):
-        for g in range(reach.size):
+        for g in own:
             bound = reach[g]
             if _between(lower, upper, leaf, own_lower, own_upper, g, weights, bound) <= bound:
                 out[leaf] = True

@@ -87,7 +87,7 @@ def test_a_wrong_epsilon_is_refused_and_charges_nothing(epsilon, ask, ledger):
     code, out, err = ask("--epsilon", epsilon, "--ledger", ledger)
 
     assert (code, out) == (1, "")
-    assert err.startswith("vicinage: epsilon must be ")
+    assert err.startswith("vicinage: --epsilon must be ")
     assert "above 0" in err
     assert left(ask, ledger) == "1"
 

@@ -66,7 +66,7 @@ def test_a_dry_run_says_what_it_would_take_and_writes_nothing(run, table, tmp_pa
         ((*PARTS, "--report", "page.html"), "--report must go without --memory"),
         (("--method", "microaggregation", "--memory", "1GB"), "--method rwn"),
         (PARTS, "--memory must go with --schema"),
-        (("--method", "rwn", "--memory", "1GB", "--schema"), "partition_size must be given"),
+        (("--method", "rwn", "--memory", "1GB", "--schema"), "--partition-size must be given"),
         ((*PARTS[:-1], "100MB", "--schema"), "memory must be at least"),
         ((*PARTS, "--engine", "tcp://127.0.0.1:1", "--workers", 2, "--schema"), "--workers must"),
     ],

@@ -40,10 +40,10 @@ def contents(folder):
         ("-q 50", "probability must be a fraction between 0 and 1, got 50; did you mean 0.5?"),
         ("-q -0.1", "probability must be a fraction between 0 and 1, got -0.1"),
         ("-q nan", "probability must be a fraction between 0 and 1, got nan"),
-        ("-k 0 -r 0", "radius must be above 0 when n_neighbors is 0, got 0"),
-        ("-k 2.5", "n_neighbors must be a whole number of at least 0, got 2.5"),
-        ("-k abc", "n_neighbors must be a whole number of at least 0, got 'abc'"),
-        ("-k -1", "n_neighbors must be a whole number of at least 0, got -1"),
+        ("-k 0 -r 0", "--radius must be above 0 when --n-neighbors is 0, got 0"),
+        ("-k 2.5", "--n-neighbors must be a whole number of at least 0, got 2.5"),
+        ("-k abc", "--n-neighbors must be a whole number of at least 0, got 'abc'"),
+        ("-k -1", "--n-neighbors must be a whole number of at least 0, got -1"),
         ("-r inf", "radius must be a finite number of at least 0, got inf"),
         ("-r 1e400", "radius must be a finite number of at least 0, got inf"),
         ("--seed abc", "seed must be a whole number or None, got 'abc'"),
@@ -51,7 +51,7 @@ def contents(folder):
         ("-k 2 --columns z", "columns must name columns of the table, got 'z'"),
         ("-k 2 --columns x,x", "columns must name each column once"),
         ("-k 2 --threads 0", "threads must be a whole number of at least 1, got 0"),
-        ("-k 4", "n_neighbors = 4 for n = 4; the largest possible is 3"),
+        ("-k 4", "--n-neighbors = 4 for n = 4; the largest possible is 3"),
     ],
 )
 def test_parameters_outside_their_range_are_refused(refused, table, options, expected):

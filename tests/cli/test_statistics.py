@@ -113,7 +113,7 @@ def test_a_resolution_at_which_nothing_recurs_ends_with_exit_code_3(run, people)
     code, out, err = run("statistics", *people, "--column", "income", "--resolution", "1e-9")
 
     assert (code, out) == (3, "")
-    assert "resolution='auto' finds one" in " ".join(err.split())
+    assert "--resolution auto finds one" in " ".join(err.split())
 
 
 def test_the_mode_of_categories_is_printed_drawn_and_given_as_json(run, people, tmp_path):

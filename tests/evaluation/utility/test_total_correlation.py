@@ -25,3 +25,26 @@ def test_numbers_are_cut_into_the_cube_root_of_n_bins_over_their_own_range():
     frame = pd.DataFrame({"x": x, "c": np.repeat(list("abc"), 9)})
 
     assert evaluate(frame, frame).utility["total_correlation_original"] == pytest.approx(np.log(3))
+
+
+def test_a_constant_column_changes_nothing():
+    frame = pd.DataFrame({"a": list("ppqr") * 5, "b": list("xxyz") * 5})
+    alone = frame[["a"]]
+    names = ("total_correlation_original", "total_correlation_released")
+
+    def figures(table):
+        utility = evaluate(table, table).utility
+        return [utility[name] for name in names]
+
+    assert figures(frame.assign(c="u", x=3.0)) == figures(frame)
+    for table in (alone, alone.assign(c="u"), alone.assign(x=3.0)):
+        assert all(figure.startswith("not defined: fewer than two") for figure in figures(table))
+
+
+def test_a_release_that_is_constant_shares_nothing_that_is_defined():
+    frame = pd.DataFrame({"a": list("ppqr") * 5, "b": list("xxyz") * 5})
+
+    utility = evaluate(frame, frame.assign(b="x")).utility
+
+    assert utility["total_correlation_original"] > 1
+    assert utility["total_correlation_released"].startswith("not defined")

@@ -24,11 +24,10 @@ def total_correlation(pair: Pair) -> dict[str, float | str]:
     Returns
     -------
     dict
-        ``total_correlation_original`` and ``total_correlation_released``.
+        ``total_correlation_original`` and ``total_correlation_released``. Columns that are
+        constant share nothing; where fewer than two vary, neither is defined.
     """
     names = ("total_correlation_original", "total_correlation_released")
-    if len(pair.cells) < 2:
-        return dict.fromkeys(names, "not defined: fewer than two columns")
     binned = {*pair.numeric, *pair.dates}
     bins = int(np.floor(pair.n_rows ** (1 / 3) + 1e-9))
     return {
@@ -42,7 +41,10 @@ def total_correlation(pair: Pair) -> dict[str, float | str]:
     }
 
 
-def _shared(columns: list[Codes]) -> float:
+def _shared(columns: list[Codes]) -> float | str:
+    columns = [codes for codes in columns if (codes != codes[:1]).any()]
+    if len(columns) < 2:
+        return "not defined: fewer than two columns vary, numbers cut into bins"
     total = sum(_entropy(codes) for codes in columns)
     return max(0.0, total - _entropy(joint_codes(columns)))  # below 0 only by rounding
 

@@ -69,14 +69,17 @@ class Surroundings:
         near[number] = True
         chosen = np.flatnonzero(near).tolist()
         leaves = tuple(mine if i == number else family[i].leaves() for i in chosen)
-        may = [near_boxes((each.lower, each.upper), inner, weights, reach) for each in leaves]
-        own = chosen.index(number)
-        may[own][:] = True
+        may = [
+            np.ones(reach.size, np.bool_)
+            if block_number == number
+            else near_boxes((each.lower, each.upper), inner, weights, reach)
+            for block_number, each in zip(chosen, leaves, strict=True)
+        ]
         return cls(
             blocks=tuple(family[i] for i in chosen),
             leaves=leaves,
             may=tuple(may),
-            own=own,
+            own=chosen.index(number),
             points=points,
             reach=reach,
             nearest=nearest,

@@ -56,6 +56,19 @@ def test_a_dry_run_says_what_it_would_take_and_writes_nothing(run, table, tmp_pa
     assert {path.name for path in tmp_path.iterdir()} == {"table.csv", "table.toml"}
 
 
+def test_the_record_of_a_release_in_parts_goes_where_it_is_wanted(run, table, tmp_path):
+    wanted, schema = tmp_path / "wanted.json", ("--schema", tmp_path / "table.toml")
+
+    code, printed, _ = run(
+        "release", table, *schema, *PARTS, "--record", wanted, "-o", tmp_path / "out.csv"
+    )
+
+    assert code == 0
+    assert f"Wrote {wanted}" in printed.replace("\n", "")
+    assert json.loads(wanted.read_text())["output"]["file"] == "out.csv"
+    assert not (tmp_path / "out.csv.record.json").exists()
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [

@@ -93,8 +93,8 @@ def release(
     declared = Schema.from_toml(schema) if schema else None
     file_format = _file_format(declared, encoding, delimiter, decimal)
     if parts is not None and parts.asked:
-        _refuse_with_memory(ledger=ledger, report=report, record=record)
-        in_parts = PartsJob.of(masker, files, output, declared, parts, force=force)
+        _refuse_with_memory(ledger=ledger, report=report)
+        in_parts = PartsJob.of(masker, files, output, declared, parts, record=record, force=force)
         _release_in_parts(in_parts, [*files, schema, from_record], as_json=as_json, quiet=quiet)
         return
     job = ReleaseJob(

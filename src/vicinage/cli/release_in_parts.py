@@ -6,11 +6,10 @@ from pathlib import Path
 
 from vicinage.cli.output_check import check_output
 from vicinage.cli.part_options import PartOptions
-from vicinage.cli.public_record import record_path
 from vicinage.cli.release_summary import described, note_lines
 from vicinage.cli.stages import showing_stages
 from vicinage.cli.usage_error import UsageError
-from vicinage.masking import RWN, Masker, release_file
+from vicinage.masking import RWN, Masker, record_path, release_file
 from vicinage.masking.out_of_core import Request, memory_bytes
 from vicinage.privacy import ReleaseRecord
 from vicinage.schema import Schema
@@ -34,6 +33,8 @@ class PartsJob:
     schema : Schema
     output : Path
     options : PartOptions
+    record : Path or None
+        Where the record goes; None: beside the file.
     force : bool
         Whether files that exist may be written over.
     """
@@ -43,6 +44,7 @@ class PartsJob:
     schema: Schema
     output: Path
     options: PartOptions
+    record: Path | None
     force: bool
 
     @classmethod
@@ -54,6 +56,7 @@ class PartsJob:
         schema: Schema | None,
         options: PartOptions,
         *,
+        record: Path | None,
         force: bool,
     ) -> "PartsJob":
         """Refuse what is not possible in parts.
@@ -76,8 +79,14 @@ class PartsJob:
             schema=schema,
             output=places[-1],
             options=options,
+            record=record,
             force=force,
         )
+
+    @property
+    def record_file(self) -> Path:
+        """Where the record goes."""
+        return self.record or record_path(self.output)
 
     def plan_lines(self) -> list[str]:
         """Describe what the release would take, when it is possible."""
@@ -89,8 +98,8 @@ class PartsJob:
 
     def run(self, inputs: Sequence[Place], *, quiet: bool) -> ReleaseRecord:
         """Protect the table, and write it with its record."""
-        for path in (self.output, record_path(self.output)):
-            check_output(path, "output", inputs=inputs, force=self.force)
+        for name, path in (("output", self.output), ("record", self.record_file)):
+            check_output(path, name, inputs=inputs, force=self.force)
         with self.options.opened() as engine, showing_stages(_STAGES, quiet=quiet) as begin:
             return release_file(
                 self.masker,
@@ -99,6 +108,7 @@ class PartsJob:
                 self.schema,
                 engine=engine,
                 memory=self.options.memory or 0,
+                record=self.record_file,
                 progress=begin,
             )
 
@@ -112,5 +122,5 @@ class PartsJob:
             "",
             "Risk and utility were not measured.",
             "",
-            *(f"Wrote {path}" for path in (self.output, record_path(self.output))),
+            *(f"Wrote {path}" for path in (self.output, self.record_file)),
         ]

@@ -7,14 +7,21 @@ from pathlib import Path
 from typing import Any
 
 from vicinage._kernels import is_prepared
-from vicinage.cli.json_output import json_text
 from vicinage.cli.outcome import Outcome
 from vicinage.cli.output_check import check_output
-from vicinage.cli.public_record import public_record, record_path
 from vicinage.errors import FailedError, OutputError
 from vicinage.evaluation import evaluate
 from vicinage.ledger import Ledger
-from vicinage.masking import Masker, Release, as_released, release_table
+from vicinage.masking import (
+    Masker,
+    Release,
+    as_released,
+    record_of_file,
+    record_of_table,
+    record_path,
+    record_text,
+    release_table,
+)
 from vicinage.report import render_page, summarize
 from vicinage.table import DatabaseTable, Table, check_suffix, replacing, table_digest
 from vicinage.table.databases import check_target
@@ -130,7 +137,7 @@ class ReleaseJob:
         self, release: Release, page: str | None, output: DatabaseTable
     ) -> dict[str, Any]:
         """Let the files appear when the table is there, which is the last thing that can fail."""
-        record = public_record(release.record, output, release.table)
+        record = record_of_table(release.record, output, release.table)
         with ExitStack() as files:
             for path, text in self._texts(record, page).items():
                 files.enter_context(replacing(path)).write(text)
@@ -142,7 +149,7 @@ class ReleaseJob:
         try:
             release.table.write(output)
             written.append(output)
-            record = public_record(release.record, output, release.table)
+            record = record_of_file(release.record, output)
             for path, text in self._texts(record, page).items():
                 with replacing(path) as stream:
                     stream.write(text)
@@ -154,7 +161,7 @@ class ReleaseJob:
         return record
 
     def _texts(self, record: dict[str, Any], page: str | None) -> dict[Path, bytes]:
-        texts = {self.record_file: json_text(record).encode() + b"\n"}
+        texts = {self.record_file: record_text(record)}
         if self.report is not None and page is not None:
             texts[self.report] = page.encode() + b"\n"
         return texts

@@ -10,9 +10,9 @@ from cyclopts import Parameter
 from vicinage.cli.judge_options import JudgeOptions
 from vicinage.cli.option_values import Flag
 from vicinage.cli.output_check import check_output
-from vicinage.cli.public_record import rows_hash
 from vicinage.cli.table_place import TablePlace
 from vicinage.errors import ParameterError
+from vicinage.masking import rows_hash
 from vicinage.report import render_page, summarize
 from vicinage.schema import Role, Schema
 from vicinage.table import DatabaseTable, Table, replacing

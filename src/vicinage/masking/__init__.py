@@ -4,6 +4,13 @@ from vicinage.masking.masked import Masked
 from vicinage.masking.microaggregation import Microaggregation
 from vicinage.masking.noise_addition import NoiseAddition
 from vicinage.masking.out_of_core import release_file
+from vicinage.masking.public_record import (
+    record_of_file,
+    record_of_table,
+    record_path,
+    record_text,
+    rows_hash,
+)
 from vicinage.masking.rank_swapping import RankSwapping
 from vicinage.masking.release import Masker, Release, release_frame, release_table
 from vicinage.masking.rule_count import RuleCount
@@ -21,7 +28,12 @@ __all__ = [
     "RuleCount",
     "StepEffect",
     "as_released",
+    "record_of_file",
+    "record_of_table",
+    "record_path",
+    "record_text",
     "release_file",
     "release_frame",
     "release_table",
+    "rows_hash",
 ]

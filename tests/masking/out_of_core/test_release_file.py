@@ -254,3 +254,16 @@ def test_strata_that_are_too_small_are_named(tmp_path):
 
     with pytest.raises(ParameterError, match=r"too small: isle"):
         release_file(masker(within="area"), source, tmp_path / "out.csv", SCHEMA)
+
+
+def test_the_record_goes_where_it_is_wanted_but_not_over_another_file(tmp_path):
+    (source,) = write_parts(people(100), tmp_path, 1)
+    out, wanted = tmp_path / "out.csv", tmp_path / "wanted.json"
+
+    release_file(masker(), source, out, SCHEMA, record=wanted)
+
+    assert json.loads(wanted.read_text())["output"]["file"] == "out.csv"
+    assert not (tmp_path / "out.csv.record.json").exists()
+    for taken in (out, source):
+        with pytest.raises(OutputError, match="record must be another file than the"):
+            release_file(masker(), source, out, SCHEMA, record=taken)

@@ -27,6 +27,7 @@ def release_file(
     *,
     engine: Engine | None = None,
     memory: int | str = "4GB",
+    record: Path | str | None = None,
     progress: Progress | None = None,
 ) -> ReleaseRecord:
     r"""Protect a file that may be larger than the memory, and write it with its record.
@@ -43,13 +44,15 @@ def release_file(
         CSV, Parquet or Arrow files; several of one layout are one table, in the order given.
     target : Path or str
         A CSV, Parquet or Arrow file. It appears whole, or not at all; one that is there is
-        replaced. The record goes beside it, to ``<target>.record.json``.
+        replaced.
     schema : Schema
         What may be known of the table. Bounds and categories may be left open.
     engine : Engine, optional
         Who works on the parts; by default this process alone.
     memory : int or str, default "4GB"
         Bytes that all processes of this machine together may take.
+    record : Path or str, optional
+        Where its record goes. By default beside it, to ``<target>.record.json``.
     progress : callable, optional
         Is told the name of each stage as it begins.
 
@@ -84,7 +87,7 @@ def release_file(
     ['age', '21', '20', '61', '60']
     """
     engine = engine or LocalEngine()
-    request = Request.of(masker, source, target, schema)
+    request = Request.of(masker, source, target, schema, record=record)
     plan = request.plan(memory=memory_bytes(memory), n_workers=engine.n_workers)
     plan.check()
     _check_disk(request.target, plan)

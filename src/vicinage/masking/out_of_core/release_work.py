@@ -1,7 +1,5 @@
 """The stages of a release in parts, in their order."""
 
-import hashlib
-import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -26,6 +24,7 @@ from vicinage.masking.out_of_core.encoding import ROW, Encoding, Stratum
 from vicinage.masking.out_of_core.first_look import FirstLook
 from vicinage.masking.out_of_core.plan import OUTPUT_ROWS, Plan
 from vicinage.masking.out_of_core.request import Request
+from vicinage.masking.public_record import record_of_file, record_text
 from vicinage.masking.release import schema_source
 from vicinage.privacy import RandomKey, ReleaseRecord
 from vicinage.schema import Role, Schema
@@ -195,13 +194,10 @@ class ReleaseWork:
                 rows = partition.read()
                 order = np.argsort(rows.column(ROW).to_numpy())
                 append(encoding.cells(rows.take(order), kept))
-        beside = target.with_name(target.name + ".record.json")
-        with target.open("rb") as stream:
-            digest = hashlib.file_digest(stream, "sha256").hexdigest()
-        told = record.as_dict() | {"output": {"file": target.name, "sha256": digest}}
+        told = record_of_file(record, target)
         try:
-            with replacing(beside) as stream:
-                stream.write(json.dumps(told, indent=2, ensure_ascii=False).encode() + b"\n")
+            with replacing(self.request.record) as stream:
+                stream.write(record_text(told))
         except OutputError:
             target.unlink()
             raise

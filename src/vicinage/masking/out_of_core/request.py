@@ -12,6 +12,7 @@ from vicinage.masking.locality import Locality
 from vicinage.masking.out_of_core.encoding import Encoding, Stratum
 from vicinage.masking.out_of_core.plan import Plan
 from vicinage.masking.out_of_core.shards import Shards
+from vicinage.masking.public_record import record_path
 from vicinage.masking.rwn import RWN
 from vicinage.masking.strata import strata_columns
 from vicinage.masking.together import drawn_together
@@ -32,7 +33,8 @@ class Request:
     masker : RWN
     survey : Survey
         What is known before any row is read.
-    target : Path
+    target, record : Path
+        Where the release and its record go.
     perturbed, measured, within, kept : tuple of str
         Columns: to perturb, to measure distance on, of strata, and of the release.
     tied : tuple of tuple of str
@@ -42,6 +44,7 @@ class Request:
     masker: RWN
     survey: Survey
     target: Path
+    record: Path
     perturbed: tuple[str, ...]
     measured: tuple[str, ...]
     within: tuple[str, ...]
@@ -55,6 +58,8 @@ class Request:
         source: Path | str | Sequence[Path | str],
         target: Path | str,
         schema: Schema,
+        *,
+        record: Path | str | None = None,
     ) -> Self:
         """Check parameters, schema, names and types of the columns, and the target.
 
@@ -66,11 +71,11 @@ class Request:
         masker.check()
         _check_parts(masker)
         check_part_suffix(target)
-        check_place(target)
         _check_schema(schema)
         chunks = Chunks.open(source, schema)
-        if Path(target).resolve() in {path.resolve() for path in chunks.paths}:
-            raise OutputError(f"path must be another file than the original, got {target}")
+        target = Path(target).resolve()
+        record = Path(record or record_path(target)).resolve()
+        _check_places(target, record, chunks)
         survey = Survey.before(chunks, schema, key=masker.key)
         columns = survey.no_rows()
         identifiers = survey.given.with_role(Role.IDENTIFIER)
@@ -81,7 +86,8 @@ class Request:
         return cls(
             masker=masker,
             survey=survey,
-            target=Path(target).resolve(),
+            target=target,
+            record=record,
             perturbed=perturbed,
             measured=distance_columns(columns, masker.distance_columns),
             within=strata_columns(columns, masker.within),
@@ -115,6 +121,16 @@ class Request:
     ) -> Shards:
         """Return which rows are worked on together."""
         return Shards.of(encoding, locality, sizes, sample)
+
+
+def _check_places(target: Path, record: Path, chunks: Chunks) -> None:
+    taken = {path.resolve() for path in chunks.paths}
+    for name, path in (("path", target), ("record", record)):
+        check_place(path, name)
+        if path in taken:
+            raise OutputError(f"{name} must be another file than the original, got {path}")
+    if record == target:
+        raise OutputError(f"record must be another file than the release, got {record}")
 
 
 def _check_parts(masker: RWN) -> None:

@@ -1,6 +1,7 @@
 """The file beside a release: its record and the output's hash."""
 
 import hashlib
+import json
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -8,7 +9,7 @@ from urllib.parse import quote
 from vicinage.privacy import ReleaseRecord
 from vicinage.table import DatabaseTable, Table, table_digest
 
-__all__ = ["public_record", "record_path", "rows_hash"]
+__all__ = ["record_of_file", "record_of_table", "record_path", "record_text", "rows_hash"]
 
 
 def record_path(output: Path | DatabaseTable) -> Path:
@@ -24,10 +25,8 @@ def record_path(output: Path | DatabaseTable) -> Path:
     return output.with_name(output.name + ".record.json")
 
 
-def public_record(
-    record: ReleaseRecord, output: Path | DatabaseTable, released: Table
-) -> dict[str, Any]:
-    """Return what may be published beside the output.
+def record_of_file(record: ReleaseRecord, output: Path) -> dict[str, Any]:
+    """Return what may be published beside a file.
 
     It holds no figure of risk or utility: whoever knows all records but one could solve a mean
     over the table, even a rounded one, for the last.
@@ -35,17 +34,26 @@ def public_record(
     Parameters
     ----------
     record : ReleaseRecord
-    output : Path or DatabaseTable
-        Only its name and its hash are told; not where it is. A file has been written.
-    released : Table
-        What is in the output.
+    output : Path
+        Only its name and its hash are told; not where it is. It has been written.
     """
-    if isinstance(output, DatabaseTable):
-        told = {"table": output.table, "rows_sha256": rows_hash(released)}
-        return record.as_dict() | {"output": told}
     with output.open("rb") as stream:
         digest = hashlib.file_digest(stream, "sha256").hexdigest()
     return record.as_dict() | {"output": {"file": output.name, "sha256": digest}}
+
+
+def record_of_table(
+    record: ReleaseRecord, output: DatabaseTable, released: Table
+) -> dict[str, Any]:
+    """Return what may be published of a table in a database: its name, and a hash of its rows."""
+    return record.as_dict() | {
+        "output": {"table": output.table, "rows_sha256": rows_hash(released)}
+    }
+
+
+def record_text(record: dict[str, Any]) -> bytes:
+    """Return what is written into the file of a record."""
+    return json.dumps(record, indent=2, ensure_ascii=False, allow_nan=False).encode() + b"\n"
 
 
 def rows_hash(released: Table) -> str:

@@ -34,12 +34,15 @@ def test_the_steward_sees_rates_risk_and_interval():
 
 def test_a_public_row_is_rounded_and_has_no_interval_and_no_reason():
     measured, not_measured = attack_table([outcome(403), outcome(53, attacks=99)], public=True)
+    (few,) = attack_table([outcome(148, attacks=150)], public=True)
 
     assert measured["rates"] == ["about 40 %", "about 25 %", "about 5 %"]
     assert (measured["risk"], measured["limits"]) == ("about 20 %", None)
     assert not_measured["risk"] == "not measured"
     assert not_measured["rates"] == ["-", "-", "-"]
     assert not_measured["reason"] == ""
+    assert few["rates"] == ["withheld"] * 3
+    assert few["risk"] == "withheld"
 
 
 def test_what_was_not_measured_has_its_reason_for_the_steward_and_no_number():
@@ -54,12 +57,12 @@ def page(*, public=False, holdout=True):
     rng = np.random.default_rng(3)
     frames = [
         pd.DataFrame({"pay <b>": rng.normal(size=n), "age": rng.integers(18, 90, n)})
-        for n in (200, 150)
+        for n in (300, 250)
     ]
     original = Table.from_frame(frames[0])
     release = release_table(RWN(seed=1, radius=0.2), original)
     judged = evaluate(
-        original, release.table, holdout=frames[1] if holdout else None, n_attacks=150
+        original, release.table, holdout=frames[1] if holdout else None, n_attacks=200
     )
     record = release.record.as_dict()
     return render_page(summarize(original, release.table, judged, record, public=public))
@@ -79,7 +82,9 @@ def test_a_public_page_shows_attacks_in_steps():
     section = text[text.index("<h2>Attacks</h2>") : text.index("<h2>Columns</h2>")]
     cells = re.findall(r"<td>(.*?)</td>", section)
     assert cells
-    assert all(re.fullmatch(r"(about|below|above) \d+ %|-|not measured", cell) for cell in cells)
+    assert all(
+        re.fullmatch(r"(about|below|above) \d+ %|-|withheld|not measured", cell) for cell in cells
+    )
     assert "confidence" not in section
 
 

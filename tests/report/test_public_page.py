@@ -84,6 +84,24 @@ def test_one_more_extreme_record_does_not_show_in_public_bins():
     assert [r["original"] for r in both[0]] == [r["original"] for r in both[1]]
 
 
+def test_shares_of_few_records_are_withheld_as_a_step_would_be_a_small_count():
+    told = summary(public=True, frame=FRAME.iloc[1:])
+
+    values = {row["name"]: row["value"] for rows in told["figures"].values() for row in rows}
+    assert {values[name] for name in ("changed_cell_share", "linkage_distance", "sdid")} == {
+        "withheld"
+    }
+    assert {h["value"] for h in told["headlines"][:-1]} == {"withheld"}
+    assert told["columns"] == []
+    assert "fewer than 200 records are withheld" in " ".join(render_page(told).split())
+
+
+def test_a_column_with_few_values_is_not_drawn_for_everybody():
+    told = summary(public=True, frame=FRAME.assign(pay=FRAME["pay"].where(FRAME.index > 0)))
+
+    assert [column["name"] for column in told["columns"]] == ["age", "town"]
+
+
 @pytest.mark.parametrize("schema", [None, Schema(SCHEMA.columns, public=False)])
 def test_without_declared_bounds_no_distribution_is_public(schema):
     told = summary(public=True, schema=schema)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from vicinage.evaluation import AttackOutcome, percent_text
+from vicinage.evaluation.risk.trials import Trials
 from vicinage.evaluation.sentences import ATTACKS
 from vicinage.report.coarse import coarse_percent
 
@@ -42,22 +43,29 @@ def _row(outcome: AttackOutcome, *, public: bool) -> dict[str, Any]:
     if attack == "attribute_inference":
         title += f" {sought[0]}"
     trials = (outcome.main, outcome.control, outcome.baseline)
-    written = coarse_percent if public else percent_text
     measured = isinstance(outcome.risk, float)
     return {
         "title": title,
         "sentence": ATTACKS[attack],
-        "rates": [written(side.rate) if side.attacks and measured else "-" for side in trials],
+        "rates": [_rate(side, public=public) if measured else "-" for side in trials],
         "risk": _risk(outcome, public=public),
         "reason": "" if measured or public else outcome.reason,
         "limits": None if public or not measured else [outcome.risk, *(outcome.interval or ())],
     }
 
 
+def _rate(side: Trials, *, public: bool) -> str:
+    if not side.attacks:
+        return "-"
+    return coarse_percent(side.rate, side.attacks) if public else percent_text(side.rate)
+
+
 def _risk(outcome: AttackOutcome, *, public: bool) -> str:
     if isinstance(outcome.risk, str):
         return "not measured"
-    if public or outcome.interval is None:
-        return coarse_percent(outcome.risk)
+    if public:
+        return coarse_percent(outcome.risk, min(outcome.main.attacks, outcome.control.attacks))
+    if outcome.interval is None:
+        return percent_text(outcome.risk)
     ends = " to ".join(f"{limit:.3f}" for limit in outcome.interval)
     return f"{outcome.risk:.3f} ({ends})"

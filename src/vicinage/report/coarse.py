@@ -16,6 +16,8 @@ Floats = npt.NDArray[np.float64]
 _BINS = 10
 _FEW = 10  # fewer records than this count as none
 _STEP = 5  # percent
+# Of fewer records than this, a step is fewer than _FEW of them: the share would be a small count.
+_LEAST = 100 * _FEW // _STEP
 
 # Means over all records only: no extremes, no quantiles, and nothing that one record decides.
 _SHARES = (
@@ -33,7 +35,8 @@ def coarse_columns(
     """Return rounded distributions of the columns whose range or levels were declared public.
 
     Shares are rounded to 5 percent, and what fewer than 10 records have counts as none. Bins have
-    declared bounds: observed ones are the smallest and largest cell.
+    declared bounds: observed ones are the smallest and largest cell. Columns in which fewer than
+    200 records have a value are left out.
 
     Returns
     -------
@@ -63,12 +66,13 @@ def coarse_pairs(pairs: list[dict[str, Any]]) -> list[dict[str, Any]]:
     ]
 
 
-def coarse_figures(evaluation: Evaluation) -> dict[str, list[dict[str, str]]]:
+def coarse_figures(evaluation: Evaluation, n_rows: int) -> dict[str, list[dict[str, str]]]:
     """Return the figures that may be published, shares in steps of 5 %, others with one digit.
 
     Examples
     --------
-    >>> coarse_figures(Evaluation(risk={"sdid": 0.0041}, utility={"correlation_mad": 0.0712}))
+    >>> judged = Evaluation(risk={"sdid": 0.0041}, utility={"correlation_mad": 0.0712})
+    >>> coarse_figures(judged, n_rows=900)
     ... # doctest: +NORMALIZE_WHITESPACE
     {'Risk': [{'name': 'sdid', 'value': 'below 5 %', 'sentence': 'share of records whose every
     number lies within one standard deviation of its released value; lower is safer'}],
@@ -85,7 +89,7 @@ def coarse_figures(evaluation: Evaluation) -> dict[str, list[dict[str, str]]]:
             if not isinstance(number, float | int):
                 continue
             if row.name in _SHARES:
-                text = coarse_percent(float(number))
+                text = coarse_percent(float(number), n_rows)
             elif row.name in _MEANS.get(title, ()):
                 text = _one_digit(float(number))
             else:
@@ -94,14 +98,20 @@ def coarse_figures(evaluation: Evaluation) -> dict[str, list[dict[str, str]]]:
     return figures
 
 
-def coarse_percent(share: float) -> str:
-    """Write a share in steps of 5 %.
+def coarse_percent(share: float, of: int) -> str:
+    """Write a share of `of` records in steps of 5 %, or not at all.
+
+    Where a step is fewer than 10 records, that is below 200, the share is a count in disguise.
 
     Examples
     --------
-    >>> coarse_percent(0.004), coarse_percent(0.33), coarse_percent(0.996)
-    ('below 5 %', 'about 35 %', 'above 95 %')
+    >>> [coarse_percent(share, of=200) for share in (0.004, 0.33, 0.996)]
+    ['below 5 %', 'about 35 %', 'above 95 %']
+    >>> coarse_percent(0.33, of=199)
+    'withheld'
     """
+    if of < _LEAST:
+        return "withheld"
     if share < _STEP / 100:
         return f"below {_STEP} %"
     if share > 1 - _STEP / 100:
@@ -117,7 +127,11 @@ def _column(original: Table, released: Table, name: str, schema: Schema) -> dict
     kind = schema[name].kind
     if isinstance(kind, Numeric) and kind.lower is not None and kind.upper is not None:
         edges = np.linspace(kind.lower, kind.upper, _BINS + 1)
-        shares = [_binned(table.clamped(name), edges) for table in (original, released)]
+        numbers = [table.clamped(name) for table in (original, released)]
+        present = [values[~np.isnan(values)] for values in numbers]
+        if min(map(len, present)) < _LEAST:
+            return None
+        shares = [_binned(values, edges) for values in present]
         rows = [
             {"lower": edges[i], "upper": edges[i + 1], "original": b, "protected": a}
             for i, (b, a) in enumerate(zip(*shares, strict=True))
@@ -126,7 +140,7 @@ def _column(original: Table, released: Table, name: str, schema: Schema) -> dict
     levels = kind.levels if isinstance(kind, Ordinal) else None
     if isinstance(kind, Categorical):
         levels = kind.categories
-    if not levels:
+    if not levels or original.n_rows < _LEAST:
         return None
     sides = [table.labels(name) for table in (original, released)]
     rows = [
@@ -137,8 +151,7 @@ def _column(original: Table, released: Table, name: str, schema: Schema) -> dict
     return {"name": name, "unit": "", "shape": "bars", "rows": rows}
 
 
-def _binned(values: Floats, edges: Floats) -> list[float]:
-    present = values[~np.isnan(values)]
+def _binned(present: Floats, edges: Floats) -> list[float]:
     return [_coarse(int(count), present.size) for count in np.histogram(present, edges)[0]]
 
 

@@ -64,25 +64,27 @@ def summarize(
         "n_rows": original.n_rows,
         "done": what_was_done(record),
         "advice": [] if public else list(advice(record)),
-        "headlines": _headlines(evaluation, public=public),
+        "headlines": _headlines(evaluation, original.n_rows, public=public),
         "columns": compared[:_SHOWN],
         "left_out": max(0, len(compared) - _SHOWN),
         "correlations": coarse_pairs(pairs) if public else pairs,
         "components": _components(original, released, names, public=public),
         "isolation": None if public else isolation(original, record),
-        "figures": _figures(evaluation, public=public),
+        "figures": _figures(evaluation, original.n_rows, public=public),
         "attacks": attack_table(evaluation.attacks if evaluation else (), public=public),
         "warnings": [] if evaluation is None or public else list(evaluation.warnings),
         "files": {k: v for k, v in (files or {}).items() if not (public and k == "original")},
     }
 
 
-def _headlines(evaluation: Evaluation | None, *, public: bool) -> list[dict[str, str]]:
+def _headlines(evaluation: Evaluation | None, n_rows: int, *, public: bool) -> list[dict[str, str]]:
     if evaluation is None:
         return []
-    written = coarse_percent if public else percent_text
     shares = [
-        {"value": written(figure), "text": text}
+        {
+            "value": coarse_percent(figure, n_rows) if public else percent_text(figure),
+            "text": text,
+        }
         for name, text in _HEADLINES.items()
         if isinstance(figure := evaluation.risk[name], float)
     ]
@@ -94,11 +96,13 @@ def _headlines(evaluation: Evaluation | None, *, public: bool) -> list[dict[str,
     return shares
 
 
-def _figures(evaluation: Evaluation | None, *, public: bool) -> dict[str, list[dict[str, str]]]:
+def _figures(
+    evaluation: Evaluation | None, n_rows: int, *, public: bool
+) -> dict[str, list[dict[str, str]]]:
     if evaluation is None:
         return {}
     if public:
-        return coarse_figures(evaluation)
+        return coarse_figures(evaluation, n_rows)
     return {
         title: [{"name": r.name, "value": r.value, "sentence": r.sentence} for r in rows]
         for title, rows in evaluation.rows().items()

@@ -199,6 +199,23 @@ def test_a_table_of_a_ledger_is_no_target(run, people, tmp_path, schema):
     assert "must be another file than the original" in err
 
 
+@pytest.mark.parametrize("option", [(), ("--force",)])
+def test_a_ledger_that_the_command_does_not_use_is_no_target_either(
+    run, people, tmp_path, schema, option
+):
+    ledger = tmp_path / "budget.db"
+    run("ledger", "create", ledger)
+    before = ledger.read_bytes()
+
+    code, _, err = run(
+        "release", people, "--schema", schema, *RWN, "-o", f"sqlite:///{ledger}#people", *option
+    )
+
+    assert code == 1
+    assert "--output must be in another file than a ledger" in err
+    assert ledger.read_bytes() == before
+
+
 def test_every_command_takes_an_address(run, people, address, schema, tmp_path):
     ledger = tmp_path / "budget.db"
     target = address("safe")

@@ -9,6 +9,7 @@ from vicinage.errors import OutputError
 from vicinage.table.databases.address import DatabaseTable
 from vicinage.table.databases.database import Database, Write
 from vicinage.table.databases.duckdb_file import DuckDBFile
+from vicinage.table.databases.ledger_file import is_ledger
 from vicinage.table.databases.postgresql import PostgreSQL
 from vicinage.table.databases.rows import Rows
 from vicinage.table.databases.sqlite_file import SQLiteFile
@@ -99,3 +100,8 @@ def _check_file(path: Path, place: DatabaseTable, inputs: Collection[Path | Data
     files = [source.resolve() for source in inputs if isinstance(source, Path)]
     if path.resolve() in files:
         raise OutputError(f"output must be another file than the original, got {place}")
+    if is_ledger(path):
+        raise OutputError(
+            f"output must be in another file than a ledger, got {place}, which keeps privacy "
+            "budgets; name a file of its own"
+        )

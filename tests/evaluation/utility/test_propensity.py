@@ -1,6 +1,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from statsmodels.discrete.discrete_model import Logit
 
 from vicinage.evaluation import evaluate
 from vicinage.evaluation.pair import Pair
@@ -29,3 +30,16 @@ def test_records_drawn_with_replacement_have_a_ratio_near_one():
     ratios = [propensity_figures(pair_of(original, draw))["pmse_ratio"] for draw in draws]
 
     assert np.mean(ratios) == pytest.approx(1.0, abs=0.42)
+
+
+def test_the_model_is_fitted_to_its_optimum():
+    rng = np.random.default_rng(5)
+    original, released = rng.random((300, 3)), 1.02 * rng.random((300, 3))
+    original[:2] = [[0.0] * 3, [1.0] * 3]  # so that scaling changes nothing
+
+    frames = (pd.DataFrame(table, columns=list("abc")) for table in (original, released))
+    found = propensity_figures(pair_of(*frames))
+
+    design = np.column_stack([np.ones(600), np.concatenate([original, released])])
+    chances = Logit(np.repeat([0, 1], 300), design).fit(disp=0).predict()
+    assert found["pmse"] == pytest.approx(((chances - 0.5) ** 2).mean(), rel=1e-5)

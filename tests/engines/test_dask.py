@@ -66,19 +66,18 @@ def test_all_processes_end_with_the_engine():
     assert psutil.wait_procs(started, timeout=20)[1] == []
 
 
-@pytest.fixture(scope="module")
-def address(tmp_path_factory):
-    """The address of a scheduler that others started, with two workers."""
-    file = tmp_path_factory.mktemp("dask") / "scheduler.json"
+@pytest.fixture
+def cluster(tmp_path):
+    """The address of a scheduler that others started, its process, and that of two workers."""
+    file = tmp_path / "scheduler.json"
     common = ["--scheduler-file", file, "--host", "127.0.0.1", "--no-dashboard"]
     worker = ["worker", *common, "--nthreads", "1", "--nworkers", "2", "--death-timeout", "60"]
-    commands = (["scheduler", *common, "--port", "0"], worker)
     running = [
-        subprocess.Popen([*DASK, *command], cwd=file.parent, stderr=subprocess.DEVNULL)
-        for command in commands
+        psutil.Popen([*DASK, *command], cwd=tmp_path, stderr=subprocess.DEVNULL)
+        for command in (["scheduler", *common, "--port", "0"], worker)
     ]
     try:
-        yield address_in(file)
+        yield address_in(file), *running
     finally:
         for process in reversed(running):  # workers first: they wait for a lost scheduler
             process.terminate()
@@ -92,17 +91,35 @@ def address_in(file):
     return json.loads(Path(file).read_text())["address"]
 
 
-def test_a_cluster_that_runs_already_does_the_same(address):
+def test_a_cluster_that_runs_already_does_the_same_until_it_is_lost(cluster, monkeypatch):
+    address, scheduler, workers = cluster
+    monkeypatch.setattr("vicinage.engines.dask._PATIENCE", 0.5)
+
+    with connected(address) as engine:
+        assert list(engine.map(str, range(30))) == [str(part) for part in range(30)]
+        for process in [workers, *workers.children(recursive=True)]:
+            process.kill()
+        with pytest.raises(FailedError, match="all were lost; start new ones"):
+            list(engine.map(str, range(30)))
+        results = engine.map(str, killing(range(30), scheduler))
+        with pytest.raises(FailedError, match="the scheduler must stay"):
+            list(results)
+
+
+def killing(parts, process):
+    yield next(iter(parts))
+    process.kill()
+    yield from parts
+
+
+def connected(address):
     until = time.monotonic() + 60
     while True:
         try:
-            engine = DaskEngine(address)
-            break
+            return DaskEngine(address)
         except ParameterError:  # no worker is there yet
             assert time.monotonic() < until
             time.sleep(0.2)
-    with engine:
-        assert list(engine.map(str, range(30))) == [str(part) for part in range(30)]
 
 
 @pytest.mark.parametrize("places", [{}, {"address": "tls://host:1", "n_workers": 2}])

@@ -3,14 +3,12 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Annotated, Any
 
 from cyclopts import Group, Parameter
 
 from vicinage.cli.usage_error import UsageError
-from vicinage.engines import DaskEngine, Engine, LocalEngine, cut_file
+from vicinage.engines import DaskEngine, Engine, LocalEngine, cut_file, work_folder
 from vicinage.parameters import check_whole_number
 from vicinage.schema import Schema
 
@@ -79,5 +77,5 @@ class EngineOptions:
             if engine is None or len(files) > 1:
                 yield files, engine
                 return
-            with TemporaryDirectory(prefix="vicinage-") as folder:
-                yield cut_file(files[0], schema, Path(folder)), engine
+            with work_folder() as folder:
+                yield cut_file(files[0], schema, folder), engine

@@ -13,6 +13,7 @@ from vicinage.engines.local import LocalEngine
 from vicinage.engines.partition import Partition, write_numbers, write_partition
 from vicinage.engines.query_parts import QueryParts, file_parts, open_query
 from vicinage.engines.repartition import repartition
+from vicinage.engines.work_folder import work_folder
 
 __all__ = [
     "DaskEngine",
@@ -25,6 +26,7 @@ __all__ = [
     "fold",
     "open_query",
     "repartition",
+    "work_folder",
     "write_numbers",
     "write_partition",
     "write_parts",

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from logging import CRITICAL
-from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import Any, TypeVar
 
 from vicinage._kernels import threads
 from vicinage._version import __version__
+from vicinage.engines.closing import Closing
 from vicinage.engines.limited import Limited
 from vicinage.errors import FailedError, ParameterError
 from vicinage.parameters import check_whole_number
@@ -21,6 +21,7 @@ P = TypeVar("P")
 R = TypeVar("R")
 
 _AHEAD = 2  # parts in flight for each worker, so that none waits for its next
+_PATIENCE, _WAITS = 20, 3  # seconds, and how many of them without any worker
 _THIS_MACHINE = ("127.0.0.1", "[::1]", "localhost")
 _SETTINGS: dict[str, Any] = {
     "distributed.scheduler.allowed-failures": 2,  # lost workers, for one part
@@ -30,7 +31,7 @@ _SETTINGS: dict[str, Any] = {
 }
 
 
-class DaskEngine:
+class DaskEngine(Closing):
     """Run parts on workers of dask.distributed, one future for each part.
 
     Give either `address` or `n_workers`. It needs ``pip install 'vicinage[distributed]'``.
@@ -115,19 +116,9 @@ class DaskEngine:
         if self._cluster is not None:
             self._cluster.close()
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
-
     def _result(self, future: Any) -> Any:
         try:
+            self._wait(future)
             return future.result()
         except self._killed:
             raise FailedError(
@@ -137,6 +128,17 @@ class DaskEngine:
             ) from None
         except self._cancelled:
             raise FailedError("the scheduler must stay, but it was lost; start again") from None
+
+    def _wait(self, future: Any) -> None:
+        """Wait for a result, while there are workers or new ones may still start."""
+        alone = 0
+        while not future.done():
+            try:
+                future.exception(timeout=_PATIENCE)
+            except TimeoutError:
+                alone = 0 if self._client.nthreads() else alone + 1
+            if alone == _WAITS:
+                raise FailedError("workers must stay, but all were lost; start new ones")
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
-from types import TracebackType
-from typing import Self, TypeVar
+from typing import TypeVar
 
 from vicinage._kernels import threads
+from vicinage.engines.closing import Closing
 from vicinage.engines.limited import Limited
 from vicinage.errors import FailedError
 from vicinage.parameters import check_whole_number
@@ -25,7 +25,7 @@ _AHEAD = 2  # parts in flight for each worker, so that none waits for its next
 _LOSSES = 3  # of workers, one after the other, without any result
 
 
-class LocalEngine:
+class LocalEngine(Closing):
     """Run parts one after the other in this process, or several at once in processes of their own.
 
     One worker is the right number where kernels use threads: they then share what they read.
@@ -64,17 +64,6 @@ class LocalEngine:
         if self._pool is not None:
             self._pool.shutdown(cancel_futures=True)
             self._pool = None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def _map_in_pool(self, task: Callable[[P], R], parts: Iterable[P]) -> Iterator[R]:
         waiting = iter(parts)

@@ -1,6 +1,5 @@
 """How a private query sees a table that lies in several files."""
 
-import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +11,7 @@ from vicinage.engines.engine import Engine
 from vicinage.engines.fold import fold
 from vicinage.engines.partition import Partition
 from vicinage.engines.parts_digest import HashRows, parts_digest
+from vicinage.engines.work_folder import work_folder
 from vicinage.errors import ParameterError, TableError
 from vicinage.schema import Schema
 from vicinage.table import DatabaseTable, QueryTable, place_of
@@ -94,9 +94,9 @@ class QueryParts:
         Hashes of the rows, 32 bytes each, lie in the temporary folder for this time; on several
         machines, all must see it under one name.
         """
-        with tempfile.TemporaryDirectory(prefix="vicinage-") as folder:
-            hashed = list(self.map(HashRows(key, Path(folder))))
-            return parts_digest(self.engine, hashed, self.names, key, Path(folder))
+        with work_folder() as folder:
+            hashed = list(self.map(HashRows(key, folder)))
+            return parts_digest(self.engine, hashed, self.names, key, folder)
 
 
 def open_query(frame: Any, schema: Schema | None, engine: Engine | None) -> QueryTable | QueryParts:

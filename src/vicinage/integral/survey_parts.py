@@ -1,13 +1,11 @@
 """The survey of all resamples: here, or shared among workers."""
 
-import tempfile
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
-from vicinage.engines import Engine, Partition, write_numbers
+from vicinage.engines import Engine, Partition, work_folder, write_numbers
 from vicinage.integral.resampler import Resampler
 
 __all__ = ["survey"]
@@ -47,11 +45,11 @@ def survey(
     numbers = range(n_resamples)
     if engine is None:
         return resampler.survey(numbers, values, centres, orders, ranks)
-    with tempfile.TemporaryDirectory(prefix="vicinage-") as folder:
+    with work_folder() as folder:
         named = {f"values {c}": column for c, column in enumerate(values)}
         named |= {f"order {c}": order for c, order in enumerate(orders)}
         task = _SurveyPart(
-            resampler, write_numbers(Path(folder), "columns", named), centres, len(orders), ranks
+            resampler, write_numbers(folder, "columns", named), centres, len(orders), ranks
         )
         parts = [numbers[start : start + _PART] for start in range(0, n_resamples, _PART)]
         found = list(engine.map(task, parts))

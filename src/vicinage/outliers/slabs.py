@@ -2,7 +2,6 @@
 
 import math
 import secrets
-import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -12,7 +11,7 @@ from typing import Any, Self, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from vicinage.engines import Engine, Partition, QueryParts, repartition, write_numbers
+from vicinage.engines import Engine, Partition, QueryParts, repartition, work_folder, write_numbers
 from vicinage.mechanisms import SensitivityProfile
 from vicinage.outliers.degrees import count_of, degrees, squared_reach
 from vicinage.outliers.depth import span
@@ -153,8 +152,8 @@ def placed(table: QueryTable | QueryParts, measurement: Measurement) -> Iterator
     if isinstance(table, QueryTable):
         yield measurement.points(table)
         return
-    with tempfile.TemporaryDirectory(prefix="vicinage-") as folder:
-        yield Slabs.of(table, measurement, Path(folder))
+    with work_folder() as folder:
+        yield Slabs.of(table, measurement, folder)
 
 
 @dataclass(frozen=True, slots=True)

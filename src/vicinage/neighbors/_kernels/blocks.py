@@ -163,30 +163,30 @@ def _search(records, lower, upper, own, weights, reach, count, out):
     others are nearer it searches none of them. As leaves are marked, others become the nearest.
     """
     near = np.empty(lower.shape[0], np.int64)
-    found, known = 0, True
+    found = 0
     for leaf in range(near.size):
         measure = _between(lower, upper, leaf, lower, upper, own, weights, reach)
         if leaf != own and measure <= reach:
             near[found] = leaf
             found += 1
-            known &= out[leaf]
-    if known:
-        return
     near = near[:found]
+    unknown = ~out[near]  # looked up once: other threads mark leaves all the time
+    if not unknown.any():
+        return
     measures = _measures(lower, upper, near, records, weights)
     least = np.empty(measures.shape[1])
     nearer = np.empty(least.size, np.int64)
-    while not known:
+    more = True
+    while more:
         least[:] = np.inf
-        for i in range(found):
-            if not out[near[i]]:
-                least[:] = np.minimum(least, measures[i])
+        for i in np.flatnonzero(unknown):
+            least[:] = np.minimum(least, measures[i])
         _count_below(measures, least, nearer)
         least[nearer >= count] = -1.0
-        known = True
-        for i in range(found):
-            if not out[near[i]] and (measures[i] == least).any():
-                out[near[i]], known = True, False
+        more = False
+        for i in np.flatnonzero(unknown):
+            if (measures[i] == least).any():
+                out[near[i]], unknown[i], more = True, False, True
 
 
 @compiled(parallel=True)

@@ -20,8 +20,8 @@ Or answer questions about it:
 The parts: ``schema`` says what may be known of a table, ``table`` holds what may not, ``neighbors``
 finds who is near, ``masking``, ``outliers``, ``categorical`` and ``integral`` are the four methods,
 ``mechanisms`` is the only way from exact to released, ``ledger`` is asked first, ``evaluation``
-judges, ``report`` shows, and ``cli`` is their shadow on the command line. Names are loaded when
-first used.
+judges, ``report`` shows, and ``cli`` is their shadow on the command line. Names and parts are
+loaded when first used, so ``import vicinage`` is all that a program needs.
 """
 
 from typing import TYPE_CHECKING
@@ -93,8 +93,12 @@ _HOMES = {
     "evaluation": ("Evaluation", "evaluate"),
     "evaluation.tuning": ("Tuning", "tune"),
 }  # fmt: skip
+_PARTS = (
+    "_kernels", "categorical", "engines", "evaluation", "integral", "ledger", "masking", "outliers",
+    "privacy", "report", "table",
+)  # fmt: skip
 __getattr__ = loaded_when_used(
-    __name__, {name: home for home, names in _HOMES.items() for name in names}
+    __name__, {name: home for home, names in _HOMES.items() for name in names}, _PARTS
 )
 
 

@@ -148,6 +148,34 @@ def test_importing_a_package_loads_nothing_that_it_rarely_needs(package, heavy):
     assert loaded.strip() == ""
 
 
+HELPS = """
+import sys
+from vicinage.cli.main import app, ledger, main
+names = [[name] for name in app if name[0] != "-" and name != "ledger"]
+names += [["ledger", name] for name in ledger if name[0] != "-"]
+for name in names:
+    try:
+        main([*name, "--help"])
+    except SystemExit as end:
+        assert end.code == 0, name
+print("HEAVY", len(names), *{HEAVY} & set(sys.modules))
+"""
+
+
+def test_the_help_of_every_command_loads_nothing_that_works_on_tables():
+    heavy = {"numpy", "pyarrow", "numba", "sklearn", "scipy", "altair", "sqlalchemy", "pandas"}
+
+    told = subprocess.run(
+        [sys.executable, "-c", HELPS.replace("{HEAVY}", repr(heavy))],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+
+    *_, count = told.splitlines()[-1].split("HEAVY ")
+    assert int(count) == 16
+
+
 def test_every_public_name_resolves_and_says_what_it_is():
     for name in vicinage.__all__:
         assert getattr(vicinage, name).__doc__ or name == "__version__"

@@ -240,7 +240,7 @@ def test_an_unforeseen_error_is_one_line_without_data_and_code_3(refused, table,
     def broken(*_arguments, **_options):
         raise ValueError("cell 8675309")
 
-    monkeypatch.setattr("vicinage.cli.release_job.release_table", broken)
+    monkeypatch.setattr("vicinage.masking.release_table", broken)
 
     code, err = refused(table, "--method", "rwn", "-k", 2)
 
@@ -253,7 +253,7 @@ def test_a_release_whose_record_cannot_be_written_is_not_kept(run, table, tmp_pa
     def full(_path):
         raise OutputError("path must be a place to write to: No space left on device")
 
-    monkeypatch.setattr("vicinage.cli.release_job.replacing", full)
+    monkeypatch.setattr("vicinage.table.replacing", full)
 
     code, _, err = run("release", table, "--method", "rwn", "-k", 2, "-o", tmp_path / "out.csv")
 

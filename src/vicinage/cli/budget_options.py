@@ -1,16 +1,15 @@
 """Which budget a private answer is charged to, from the shell."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass, fields
 from typing import Annotated, Any, Protocol
 
 from cyclopts import Group, Parameter
 
+import vicinage
 from vicinage.cli.answer_lines import print_quote
 from vicinage.cli.usage_error import UsageError
-from vicinage.engines import QueryParts
-from vicinage.ledger import Ledger, PrivacyLedger
-from vicinage.privacy import Loss
-from vicinage.table import QueryTable
 
 __all__ = ["BudgetOptions"]
 
@@ -23,9 +22,9 @@ _Flag = Annotated[bool, Parameter(group=_GROUP, negative=())]
 class _Question(Protocol):
     """An estimator that is charged for its answer."""
 
-    ledger: PrivacyLedger
+    ledger: vicinage.ledger.PrivacyLedger
 
-    def quote(self, frame: Any) -> Loss:
+    def quote(self, frame: Any) -> vicinage.privacy.Loss:
         """Return what the answer would cost."""
 
 
@@ -88,7 +87,7 @@ class BudgetOptions:
             "seed": self.seed,
         }
 
-    def opened(self) -> PrivacyLedger:
+    def opened(self) -> vicinage.ledger.PrivacyLedger:
         """Open the ledger, or the one that counts nothing where that was asked for by name."""
         if (self.ledger is None) != self.without_ledger:
             raise UsageError(
@@ -96,19 +95,27 @@ class BudgetOptions:
                 "nothing counts what is spent"
             )
         if self.ledger is None:
-            return Ledger.unlimited()
-        return Ledger.open(self.ledger)
+            return vicinage.ledger.Ledger.unlimited()
+        return vicinage.ledger.Ledger.open(self.ledger)
 
     def print_quote(
-        self, question: _Question, table: QueryTable | QueryParts, *, as_json: bool
+        self,
+        question: _Question,
+        table: vicinage.table.QueryTable | vicinage.engines.QueryParts,
+        *,
+        as_json: bool,
     ) -> None:
         """Print what an answer would cost, or refuse as the charge would be; nothing is charged."""
         loss, ledger = question.quote(table), question.ledger
-        if isinstance(ledger, Ledger):
+        if isinstance(ledger, vicinage.ledger.Ledger):
             ledger.quote(table.digest(ledger.data_set_key), loss, analyst=self.analyst)
         print_quote(loss.as_dict(), self.left(ledger, table), as_json=as_json)
 
-    def left(self, ledger: PrivacyLedger, table: QueryTable | QueryParts) -> dict[str, str] | None:
+    def left(
+        self,
+        ledger: vicinage.ledger.PrivacyLedger,
+        table: vicinage.table.QueryTable | vicinage.engines.QueryParts,
+    ) -> dict[str, str] | None:
         """Return what is left for the table, and for the analyst; None where nothing is counted."""
         left = ledger.remaining(table.digest(ledger.data_set_key), self.analyst)
         if not left.epsilon.is_finite():

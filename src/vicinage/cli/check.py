@@ -1,14 +1,16 @@
 """``vicinage check``: what is wrong with a table."""
 
+from __future__ import annotations
+
 import dataclasses
 import sys
 from pathlib import Path
 
+import vicinage
 from vicinage.cli.json_output import AsJSON, json_text
 from vicinage.cli.problem_lines import problem_lines
 from vicinage.cli.table_place import TablePlace
 from vicinage.schema import Schema
-from vicinage.table import check_table
 
 __all__ = ["check"]
 
@@ -32,7 +34,7 @@ def check(
         Print one JSON object instead of lines.
     """
     declared = Schema.from_toml(schema) if schema else None
-    problems = check_table(file, declared)
+    problems = vicinage.table.check_table(file, declared)
     errors = sum(problem.severity == "error" for problem in problems)
     if as_json:
         found = [dataclasses.asdict(problem) for problem in problems]

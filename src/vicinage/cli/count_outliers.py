@@ -1,11 +1,13 @@
 """``vicinage count-outliers``: how many records have few neighbours."""
 
+from __future__ import annotations
+
 from pathlib import Path
 from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from vicinage.categorical import LearnedMetric, read_metric
+import vicinage
 from vicinage.cli.answer_lines import print_answer
 from vicinage.cli.budget_options import BudgetOptions
 from vicinage.cli.engine_options import EngineOptions
@@ -13,8 +15,6 @@ from vicinage.cli.json_output import AsJSON, json_text
 from vicinage.cli.option_values import Flag, read_names, read_number, read_numbers
 from vicinage.cli.table_place import TablePlaces
 from vicinage.cli.usage_error import UsageError
-from vicinage.engines import open_query
-from vicinage.outliers import OutlierCount, exact_outlier_counts
 from vicinage.schema import Schema
 
 __all__ = ["count_outliers"]
@@ -88,13 +88,17 @@ def count_outliers(
     if exact:
         budget.check_exact(delta=delta, mechanism=mechanism, clamp=clamp)
         with engines.parts_of(files, declared) as (parts, engine):
-            counts = exact_outlier_counts(parts, declared, **question, engine=engine)
+            counts = vicinage.outliers.exact_outlier_counts(
+                parts, declared, **question, engine=engine
+            )
         _print_exact(counts, min_neighbors, as_json)
         return
     settings = budget.settings()
-    counter = OutlierCount(**question, **settings, delta=delta, mechanism=mechanism, clamp=clamp)
+    counter = vicinage.outliers.OutlierCount(
+        **question, **settings, delta=delta, mechanism=mechanism, clamp=clamp
+    )
     with engines.parts_of(files, declared) as (parts, engine):
-        table = open_query(parts, declared, engine)
+        table = vicinage.engines.open_query(parts, declared, engine)
         if budget.dry_run:
             budget.print_quote(counter, table, as_json=as_json)
             return
@@ -106,9 +110,11 @@ def count_outliers(
     print_answer(_lines(counter.count_, min_neighbors), counter.record_, left)
 
 
-def _metric(path: Path | None, *, public_records: bool) -> LearnedMetric | None:
+def _metric(
+    path: Path | None, *, public_records: bool
+) -> vicinage.categorical.LearnedMetric | None:
     if path is not None:
-        return read_metric(path, public_records=public_records)
+        return vicinage.categorical.read_metric(path, public_records=public_records)
     if public_records:
         raise UsageError("--metric-from-public-records must go with --metric")
     return None

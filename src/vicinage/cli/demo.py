@@ -1,22 +1,26 @@
 """``vicinage demo``: the main job, on a real table."""
 
+from __future__ import annotations
+
 from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
 
-from vicinage.cli.demo_table import demo_csv, demo_schema
+import vicinage
 from vicinage.cli.outcome import Outcome
 from vicinage.cli.release_job import ReleaseJob
 from vicinage.cli.release_summary import described
 from vicinage.cli.stages import showing_stages
 from vicinage.errors import OutputError
-from vicinage.evaluation import figure_text, percent_text
-from vicinage.masking import RWN
+from vicinage.lazy_names import loaded_when_used
 from vicinage.schema import Schema
-from vicinage.table import Table, check_place, replacing
 
 __all__ = ["demo"]
+
+_real_table = loaded_when_used(
+    "vicinage.cli", {"demo_csv": "demo_table", "demo_schema": "demo_table"}
+)
 
 
 def demo(*, output: Annotated[Path, Parameter(alias="-o")] = Path("demo-output")) -> None:
@@ -27,23 +31,24 @@ def demo(*, output: Annotated[Path, Parameter(alias="-o")] = Path("demo-output")
     output
         The folder, made if need be. What an earlier demo left there is written over.
     """
+    demo_csv, demo_schema = _real_table("demo_csv"), _real_table("demo_schema")
     original, schema = output / "original.csv", output / "schema.toml"
     _make_folder(output)
     job = ReleaseJob(
-        masker=RWN(n_neighbors=10, radius=0.1),
+        masker=vicinage.masking.RWN(n_neighbors=10, radius=0.1),
         output=output / "protected.csv",
         report=output / "picture.html",
         force=True,
     )
     for path in (original, schema):
-        check_place(path, "output")
+        vicinage.table.check_place(path, "output")
     job.check([original, schema])
     for path, text in ((original, demo_csv()), (schema, demo_schema())):
-        with replacing(path) as stream:
+        with vicinage.table.replacing(path) as stream:
             stream.write(text.encode())
     declared = Schema.from_toml(demo_schema())
     with showing_stages(total=4) as begin:
-        outcome = job.run(lambda: Table.read(original, declared), begin)
+        outcome = job.run(lambda: vicinage.table.Table.read(original, declared), begin)
     print("\n".join(_lines(job, outcome, [original, schema])))
 
 
@@ -63,10 +68,11 @@ def _lines(job: ReleaseJob, outcome: Outcome, inputs: list[Path]) -> list[str]:
         raise AssertionError("the demonstration evaluates its release")
     risk, utility = evaluation.risk, evaluation.utility
     told = {
-        "cells changed": percent_text(risk["changed_cell_share"]),
-        "records nearest to themselves": percent_text(risk["linkage_distance"])
+        "cells changed": vicinage.evaluation.percent_text(risk["changed_cell_share"]),
+        "records nearest to themselves": vicinage.evaluation.percent_text(risk["linkage_distance"])
         + "  (lower is safer)",
-        "mean change of correlations": figure_text(utility["correlation_mad"]) + "  (0 is best)",
+        "mean change of correlations": vicinage.evaluation.figure_text(utility["correlation_mad"])
+        + "  (0 is best)",
     }
     picture, protected, public = job.report, *job.outputs[:2]
     opened = {

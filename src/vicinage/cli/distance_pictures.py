@@ -1,15 +1,14 @@
 """Pictures beside distances: a heat map and a tree of each column."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
+import vicinage
 from vicinage.cli.output_check import check_output
 from vicinage.errors import OutputError
-from vicinage.report.category_pictures import dendrogram_picture, distance_picture
-from vicinage.table import replacing
 
 __all__ = ["check_pictures", "write_pictures"]
 
@@ -44,11 +43,14 @@ def write_pictures(columns: Mapping[str, Any], folder: Path, *, force: bool) -> 
     """
     folder.mkdir(exist_ok=True)
     for number, column in enumerate(columns.values(), start=1):
-        labels, distances = column["categories"], np.array(column["distances"])
+        labels, distances = column["categories"], column["distances"]
         if len(labels) not in _DRAWN:
             continue
-        for kind, draw in (("heat-map", distance_picture), ("tree", dendrogram_picture)):
+        for kind, draw in (
+            ("heat-map", vicinage.report.distance_picture),
+            ("tree", vicinage.report.dendrogram_picture),
+        ):
             path = folder / f"{number:02d}-{kind}.svg"
             check_output(path, "--pictures", inputs=[], force=force)
-            with replacing(path) as stream:
+            with vicinage.table.replacing(path) as stream:
                 stream.write(draw(labels, distances).encode())

@@ -1,11 +1,13 @@
 """``vicinage distances``: how far apart the values of categorical columns are."""
 
+from __future__ import annotations
+
 from pathlib import Path
 from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from vicinage.categorical import Dilca, DPDilca
+import vicinage
 from vicinage.cli.answer_lines import print_answer
 from vicinage.cli.budget_options import BudgetOptions
 from vicinage.cli.distance_pictures import check_pictures, write_pictures
@@ -15,10 +17,7 @@ from vicinage.cli.option_values import Flag, read_names, read_number
 from vicinage.cli.output_check import check_output
 from vicinage.cli.table_place import TablePlaces
 from vicinage.cli.usage_error import UsageError
-from vicinage.engines import open_query
-from vicinage.ledger import Ledger
 from vicinage.schema import Schema
-from vicinage.table import replacing
 
 __all__ = ["distances"]
 
@@ -104,7 +103,9 @@ def distances(
     engines = engines or EngineOptions()
     if exact:
         budget.check_exact(**private)
-        dilca = Dilca(context=context or "M", sigma=1.0 if sigma is None else sigma, **shared)
+        dilca = vicinage.categorical.Dilca(
+            context=context or "M", sigma=1.0 if sigma is None else sigma, **shared
+        )
         with engines.parts_of(files, declared) as (parts, engine):
             content = dilca.fit(parts, declared, engine=engine).as_dict()
         _write(content, output, pictures, force=force)
@@ -114,9 +115,9 @@ def distances(
         raise UsageError("--context must go with --exact; the private context is always K")
     if sigma is not None:
         raise UsageError("--sigma must go with --exact and its context M")
-    learner = DPDilca(**shared, **budget.settings(), **private)
+    learner = vicinage.categorical.DPDilca(**shared, **budget.settings(), **private)
     with engines.parts_of(files, declared) as (parts, engine):
-        table = open_query(parts, declared, engine)
+        table = vicinage.engines.open_query(parts, declared, engine)
         if budget.dry_run:
             budget.print_quote(learner, table, as_json=as_json)
             return
@@ -141,7 +142,7 @@ def _check_outputs(
     if output is None and not as_json and not budget.dry_run:
         raise UsageError("--output must be given, or --json to print the distances instead")
     if budget.ledger is not None and "://" not in budget.ledger:
-        inputs = [*inputs, *Ledger.files(Path(budget.ledger))]
+        inputs = [*inputs, *vicinage.ledger.Ledger.files(Path(budget.ledger))]
     if output is not None:
         check_output(output, "--output", inputs=inputs, force=force)
     if pictures is not None:
@@ -152,7 +153,7 @@ def _write(
     content: dict[str, Any], output: Path | None, pictures: Path | None, *, force: bool
 ) -> None:
     if output is not None:
-        with replacing(output) as stream:
+        with vicinage.table.replacing(output) as stream:
             stream.write((json_text(content) + "\n").encode())
     if pictures is not None:
         write_pictures(content["columns"], pictures, force=force)

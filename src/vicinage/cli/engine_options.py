@@ -1,5 +1,7 @@
 """Who works on the parts of a table, from the shell."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -7,8 +9,8 @@ from typing import Annotated, Any
 
 from cyclopts import Group, Parameter
 
+import vicinage
 from vicinage.cli.usage_error import UsageError
-from vicinage.engines import DaskEngine, Engine, LocalEngine, cut_file, work_folder
 from vicinage.parameters import check_whole_number
 from vicinage.schema import Schema
 
@@ -42,7 +44,7 @@ class EngineOptions:
         return self.workers
 
     @contextmanager
-    def opened(self) -> Iterator[Engine]:
+    def opened(self) -> Iterator[vicinage.engines.Engine]:
         """Start the workers, and end them afterwards."""
         place = self.engine or "local"
         if place not in ("local", "dask") and self.workers is not None:
@@ -50,15 +52,19 @@ class EngineOptions:
                 "--workers must go without the address of a cluster, which has its own"
             )
         if place == "local":
-            with LocalEngine(self.n_workers) as local:
+            with vicinage.engines.LocalEngine(self.n_workers) as local:
                 yield local
             return
-        dask = DaskEngine(n_workers=self.n_workers) if place == "dask" else DaskEngine(place)
+        dask = (
+            vicinage.engines.DaskEngine(n_workers=self.n_workers)
+            if place == "dask"
+            else vicinage.engines.DaskEngine(place)
+        )
         with dask as cluster:
             yield cluster
 
     @contextmanager
-    def if_asked(self) -> Iterator[Engine | None]:
+    def if_asked(self) -> Iterator[vicinage.engines.Engine | None]:
         """Start the workers where an option asks for them."""
         if self.workers is None and self.engine is None:
             yield None
@@ -67,7 +73,9 @@ class EngineOptions:
             yield engine
 
     @contextmanager
-    def parts_of(self, files: Sequence[Any], schema: Schema) -> Iterator[tuple[Any, Engine | None]]:
+    def parts_of(
+        self, files: Sequence[Any], schema: Schema
+    ) -> Iterator[tuple[Any, vicinage.engines.Engine | None]]:
         """Start the workers where an option asks for them, and give them parts of a table.
 
         Several files are a part each. A single one is cut into parts, which lie in the temporary
@@ -77,5 +85,5 @@ class EngineOptions:
             if engine is None or len(files) > 1:
                 yield files, engine
                 return
-            with work_folder() as folder:
-                yield cut_file(files[0], schema, folder), engine
+            with vicinage.engines.work_folder() as folder:
+                yield vicinage.engines.cut_file(files[0], schema, folder), engine

@@ -1,19 +1,19 @@
 """``vicinage evaluate``: judge a release."""
 
+from __future__ import annotations
+
 import sys
 from pathlib import Path
 from typing import Annotated, Any
 
 from cyclopts import Parameter
 
+import vicinage
 from vicinage.cli.json_output import AsJSON, json_text
 from vicinage.cli.judge_options import JudgeOptions
 from vicinage.cli.layout import fitted
 from vicinage.cli.table_place import TablePlace
-from vicinage.evaluation import Evaluation, Spread
-from vicinage.masking import as_released
 from vicinage.schema import Role, Schema
-from vicinage.table import Table
 
 __all__ = ["judge"]
 
@@ -44,7 +44,7 @@ def judge(
     """
     declared = Schema.from_toml(schema) if schema else None
     options = options or JudgeOptions()
-    evaluation: Evaluation | Spread
+    evaluation: vicinage.evaluation.Evaluation | vicinage.evaluation.Spread
     releases: list[Any] = [released, *more]
     if declared is not None and declared.relabels:
         original, releases = _alike(original, releases, declared)
@@ -64,5 +64,5 @@ def _alike(original: Any, releases: list[Any], schema: Schema) -> tuple[Any, lis
     """Read an original and its releases, all with the labels that the schema's steps give."""
     after = schema.released()
     may_lack = (*after.with_role(Role.KEY), *after.with_role(Role.IDENTIFIER))
-    read = [Table.of(release, after, may_lack=may_lack) for release in releases]
-    return as_released(Table.of(original, schema)), read
+    read = [vicinage.table.Table.of(release, after, may_lack=may_lack) for release in releases]
+    return vicinage.masking.as_released(vicinage.table.Table.of(original, schema)), read

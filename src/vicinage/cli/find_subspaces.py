@@ -1,18 +1,19 @@
 """``vicinage find-subspaces``: in which columns together most records are outliers."""
 
+from __future__ import annotations
+
 from pathlib import Path
 from typing import Annotated, Any
 
 from cyclopts import Parameter
 
+import vicinage
 from vicinage.cli.answer_lines import print_answer
 from vicinage.cli.budget_options import BudgetOptions
 from vicinage.cli.json_output import AsJSON, json_text
 from vicinage.cli.option_values import Flag, read_names, read_number, split_names
 from vicinage.cli.table_place import TablePlaces
-from vicinage.outliers import SubspaceDiscovery, exact_subspace_counts
 from vicinage.schema import Schema
-from vicinage.table import QueryTable
 
 __all__ = ["find_subspaces"]
 
@@ -79,10 +80,12 @@ def find_subspaces(
     }
     if exact:
         budget.check_exact(score=None if score == "dampened" else score)
-        _print_exact(exact_subspace_counts(files, declared, **question), as_json)
+        _print_exact(vicinage.outliers.exact_subspace_counts(files, declared, **question), as_json)
         return
-    search = SubspaceDiscovery(**question, **budget.settings(), top=top, score=score)
-    table = QueryTable.of(files, declared)
+    search = vicinage.outliers.SubspaceDiscovery(
+        **question, **budget.settings(), top=top, score=score
+    )
+    table = vicinage.table.QueryTable.of(files, declared)
     if budget.dry_run:
         budget.print_quote(search, table, as_json=as_json)
         return

@@ -1,13 +1,15 @@
 """How a release is judged, from the shell."""
 
+from __future__ import annotations
+
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
 from cyclopts import Group, Parameter
 
+import vicinage
 from vicinage.cli.option_values import read_names, read_number
-from vicinage.evaluation import Evaluation, Spread, evaluate, evaluate_releases
 from vicinage.schema import Schema
 
 __all__ = ["JudgeOptions"]
@@ -55,10 +57,14 @@ class JudgeOptions:
     n_attacks: _Number = 1000
     confidence: _Number = 0.95
 
-    def judge(self, original: Any, released: Any, schema: Schema | None) -> Evaluation:
+    def judge(
+        self, original: Any, released: Any, schema: Schema | None
+    ) -> vicinage.evaluation.Evaluation:
         """Judge a release, given as paths or tables."""
-        return evaluate(original, released, schema, **asdict(self))
+        return vicinage.evaluation.evaluate(original, released, schema, **asdict(self))
 
-    def judge_several(self, original: Any, releases: list[Any], schema: Schema | None) -> Spread:
+    def judge_several(
+        self, original: Any, releases: list[Any], schema: Schema | None
+    ) -> vicinage.evaluation.Spread:
         """Judge several releases of one table."""
-        return evaluate_releases(original, releases, schema, **asdict(self))
+        return vicinage.evaluation.evaluate_releases(original, releases, schema, **asdict(self))

@@ -1,14 +1,16 @@
 """``vicinage ledger``: make a ledger, and look into it."""
 
+from __future__ import annotations
+
 import dataclasses
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from cyclopts import Parameter
 
+import vicinage
 from vicinage.cli.answer_lines import cost_text
 from vicinage.cli.json_output import AsJSON, json_text
-from vicinage.ledger import Entry, Ledger, Remaining
 
 __all__ = ["create", "quote", "remaining_dict", "show", "verify"]
 
@@ -36,8 +38,8 @@ def create(
     as_json
         Print one JSON object instead of lines.
     """
-    Ledger.create(path, composition=composition)
-    *_, key = Ledger.files(path)
+    vicinage.ledger.Ledger.create(path, composition=composition)
+    *_, key = vicinage.ledger.Ledger.files(path)
     if as_json:
         print(json_text({"composition": composition, "key": str(key)}))
         return
@@ -56,7 +58,7 @@ def show(path: LedgerName, *, as_json: AsJSON = False) -> None:
     as_json
         Print one JSON object instead of lines.
     """
-    ledger = Ledger.open(path)
+    ledger = vicinage.ledger.Ledger.open(path)
     head = ledger.verify()
     entries = ledger.entries()
     left = {
@@ -94,7 +96,7 @@ def verify(
     as_json
         Print one JSON object instead of lines.
     """
-    now = Ledger.open(path).verify(head)
+    now = vicinage.ledger.Ledger.open(path).verify(head)
     if as_json:
         print(json_text({"verified": True, "compared": head is not None, "head": now}))
         return
@@ -128,7 +130,9 @@ def quote(
     as_json
         Print one JSON object instead of lines.
     """
-    quoted = Ledger.open(path).quote(name, epsilon=epsilon, delta=delta, analyst=analyst)
+    quoted = vicinage.ledger.Ledger.open(path).quote(
+        name, epsilon=epsilon, delta=delta, analyst=analyst
+    )
     left = remaining_dict(quoted.remaining)
     if as_json:
         print(json_text({"counted": dict(quoted.counted), "remaining": left}))
@@ -139,13 +143,13 @@ def quote(
     )
 
 
-def remaining_dict(left: Remaining) -> dict[str, str]:
+def remaining_dict(left: vicinage.ledger.Remaining) -> dict[str, str]:
     """Return what is left as text; amounts that a budget does not have are left out."""
     amounts = {"epsilon": left.epsilon, "delta": left.delta, "rho": left.rho}
     return {name: f"{value:f}" for name, value in amounts.items() if value is not None}
 
 
-def _left_of(ledger: Ledger, entry: Entry) -> dict[str, Any]:
+def _left_of(ledger: vicinage.ledger.Ledger, entry: vicinage.ledger.Entry) -> dict[str, Any]:
     content = entry.content
     name = content["name"]
     analysts = {
@@ -160,7 +164,9 @@ def _left_of(ledger: Ledger, entry: Entry) -> dict[str, Any]:
     }
 
 
-def _print_lines(budgets: Mapping[str, Mapping[str, Any]], entries: tuple[Entry, ...]) -> None:
+def _print_lines(
+    budgets: Mapping[str, Mapping[str, Any]], entries: tuple[vicinage.ledger.Entry, ...]
+) -> None:
     for name, budget in budgets.items():
         print(
             f"{name} (lineage {budget['lineage']})  budget {cost_text(budget['budget'])}  "
@@ -178,11 +184,11 @@ def _print_lines(budgets: Mapping[str, Mapping[str, Any]], entries: tuple[Entry,
         print(_line(entry))
 
 
-def _line(entry: Entry) -> str:
+def _line(entry: vicinage.ledger.Entry) -> str:
     return f"{entry.number}  {entry.at}  data set {entry.data_set}  {_event(entry)}"
 
 
-def _event(entry: Entry) -> str:
+def _event(entry: vicinage.ledger.Entry) -> str:
     content = entry.content
     if entry.kind == "release":
         return f"release by {content.get('method', 'another method')}"

@@ -1,9 +1,12 @@
 """``vicinage ledger register``: open the budget of a data set."""
 
+from __future__ import annotations
+
 import sys
 from collections import Counter
 from pathlib import Path
 
+import vicinage
 from vicinage.cli.answer_lines import cost_text
 from vicinage.cli.json_output import AsJSON, json_text
 from vicinage.cli.ledger import remaining_dict
@@ -12,9 +15,7 @@ from vicinage.cli.problem_lines import problem_lines
 from vicinage.cli.table_place import TablePlaces
 from vicinage.cli.usage_error import UsageError
 from vicinage.errors import SchemaError, TableError
-from vicinage.ledger import Ledger
 from vicinage.schema import Schema
-from vicinage.table import Problem, QueryTable, check_table
 
 __all__ = ["register"]
 
@@ -67,9 +68,9 @@ def register(
             f"public must be true in {schema}, got false; every answer shows bounds and "
             "categories: see that none was taken from the data, then declare it"
         )
-    opened = Ledger.open(ledger)
-    table = QueryTable.of(files, declared)
-    problems = check_table(files, declared)
+    opened = vicinage.ledger.Ledger.open(ledger)
+    table = vicinage.table.QueryTable.of(files, declared)
+    problems = vicinage.table.check_table(files, declared)
     errors = sum(problem.refuses for problem in problems)
     if not as_json:
         _print_problems(problems, declared)
@@ -99,7 +100,7 @@ def _shares(analysts: list[str]) -> dict[str, str] | None:
     return shares or None
 
 
-def _counted(problems: list[Problem]) -> list[dict[str, object]]:
+def _counted(problems: list[vicinage.table.Problem]) -> list[dict[str, object]]:
     """Count the problems of each rule and column, without a cell."""
     counts = Counter((p.severity, p.column, p.reason) for p in problems)
     return [
@@ -108,7 +109,7 @@ def _counted(problems: list[Problem]) -> list[dict[str, object]]:
     ]
 
 
-def _print_problems(problems: list[Problem], schema: Schema) -> None:
+def _print_problems(problems: list[vicinage.table.Problem], schema: Schema) -> None:
     for line in problem_lines(problems, schema):
         print(line, file=sys.stderr)
     if problems:

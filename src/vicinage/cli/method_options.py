@@ -1,22 +1,25 @@
 """The parameters of all methods, as options."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass, fields
 from typing import Annotated, Any
 
 from cyclopts import Group, Parameter
 
+import vicinage
 from vicinage.cli.option_values import read_names, read_number
 from vicinage.cli.usage_error import UsageError
-from vicinage.masking import RWN, Masker, Microaggregation, NoiseAddition, RankSwapping
 
-__all__ = ["METHODS", "MethodOptions", "make_masker"]
+__all__ = ["METHODS", "MethodOptions", "make_masker", "parameters_of", "plain_masker"]
 
-METHODS: dict[str, Any] = {
-    "rwn": RWN,
-    "rank-swapping": RankSwapping,
-    "microaggregation": Microaggregation,
-    "noise-addition": NoiseAddition,
+METHODS = {
+    "rwn": "RWN",
+    "rank-swapping": "RankSwapping",
+    "microaggregation": "Microaggregation",
+    "noise-addition": "NoiseAddition",
 }
+"""The classes of :mod:`vicinage.masking`, by their names on the command line."""
 
 _GROUP = Group("Parameters of the methods", sort_key=1)
 
@@ -105,7 +108,18 @@ class MethodOptions:
         return {name: value for name, value in values.items() if value is not None}
 
 
-def make_masker(method: str, parameters: dict[str, Any]) -> Masker:
+def parameters_of(method: str) -> dict[str, Any]:
+    """Return the parameters that a method has, with their defaults."""
+    defaults: dict[str, Any] = plain_masker(method).get_params()
+    return defaults
+
+
+def plain_masker(method: str) -> Any:
+    """Return the masker of a method, with the defaults of its parameters."""
+    return getattr(vicinage.masking, METHODS[method])()
+
+
+def make_masker(method: str, parameters: dict[str, Any]) -> vicinage.masking.Masker:
     """Make a masker and check its parameters.
 
     Raises
@@ -115,14 +129,14 @@ def make_masker(method: str, parameters: dict[str, Any]) -> Masker:
     ParameterError
         If a parameter is outside its range.
     """
-    own = METHODS[method]().get_params()
+    own = parameters_of(method)
     for name in parameters:
         if name not in own:
-            having = [other for other, kind in METHODS.items() if name in kind().get_params()]
+            having = [other for other in METHODS if name in parameters_of(other)]
             raise UsageError(
                 f"--{name.replace('_', '-')} must go with --method {' or '.join(having)}, "
                 f"got --method {method}"
             )
-    masker: Masker = METHODS[method](**parameters)
+    masker: vicinage.masking.Masker = plain_masker(method).set_params(**parameters)
     masker.check()
     return masker

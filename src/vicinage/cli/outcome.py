@@ -1,11 +1,11 @@
 """What a release led to."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from typing import Any
 
-from vicinage.evaluation import Evaluation
-from vicinage.masking import Release
-from vicinage.table import Table
+import vicinage
 
 __all__ = ["Outcome"]
 
@@ -25,8 +25,8 @@ class Outcome:
         How many releases of the same table the ledger knew before.
     """
 
-    original: Table
-    release: Release
-    evaluation: Evaluation | None
+    original: vicinage.table.Table
+    release: vicinage.masking.Release
+    evaluation: vicinage.evaluation.Evaluation | None
     record: dict[str, Any]
     earlier: int = 0

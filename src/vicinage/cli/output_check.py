@@ -1,16 +1,18 @@
 """What a command may write over, and what never."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+import vicinage
 from vicinage.errors import OutputError
-from vicinage.table import DatabaseTable, check_place
 
 __all__ = ["check_output"]
 
 
 def check_output(
-    path: Path, name: str, *, inputs: Iterable[Path | DatabaseTable], force: bool
+    path: Path, name: str, *, inputs: Iterable[Path | vicinage.table.DatabaseTable], force: bool
 ) -> None:
     """Refuse an output that cannot or must not be written, before any work.
 
@@ -29,7 +31,7 @@ def check_output(
     OutputError
         If no file can be made there, the file is an input, or it exists and `force` is not set.
     """
-    check_place(path, name)
+    vicinage.table.check_place(path, name)
     if path.resolve() in {source.resolve() for source in _files(inputs)}:
         raise OutputError(f"{name} must be another file than the original, got {path}")
     if path.exists() and not force:
@@ -38,8 +40,8 @@ def check_output(
         )
 
 
-def _files(inputs: Iterable[Path | DatabaseTable]) -> Iterator[Path]:
+def _files(inputs: Iterable[Path | vicinage.table.DatabaseTable]) -> Iterator[Path]:
     for source in inputs:
-        path = source.path if isinstance(source, DatabaseTable) else source
+        path = source.path if isinstance(source, vicinage.table.DatabaseTable) else source
         if path is not None:
             yield path

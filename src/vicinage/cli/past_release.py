@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from vicinage.cli.method_options import METHODS
+from vicinage.cli.method_options import METHODS, parameters_of
 from vicinage.errors import ParameterError
 from vicinage.names import did_you_mean
 
@@ -33,14 +33,14 @@ def past_settings(path: Path) -> tuple[str, dict[str, Any]]:
             f"from_record must be the record of a release, got {path}; such a file ends in "
             ".record.json"
         )
-    names = {kind.__name__: name for name, kind in METHODS.items()}
+    names = {kind: name for name, kind in METHODS.items()}
     method = record.get("method")
     if not isinstance(method, str) or method not in names:
         raise ParameterError(
             f"from_record must name one of the methods {', '.join(names)}, got {method!r}"
         )
     parameters: dict[str, Any] = record["parameters"]
-    known = METHODS[names[method]]().get_params()
+    known = parameters_of(names[method])
     for name in parameters:
         if name not in known:
             raise ParameterError(

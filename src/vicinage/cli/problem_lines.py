@@ -1,17 +1,19 @@
 """The problems of a table, as few lines as say what to do."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from itertools import groupby
 
+import vicinage
 from vicinage.schema import Schema
-from vicinage.table import Problem, usual_cause
 
 __all__ = ["problem_lines"]
 
 _SHOWN = 5
 
 
-def problem_lines(problems: list[Problem], schema: Schema | None) -> Iterator[str]:
+def problem_lines(problems: list[vicinage.table.Problem], schema: Schema | None) -> Iterator[str]:
     r"""Return a line for each rule that a column breaks, and under it what the usual cause is.
 
     Parameters
@@ -46,11 +48,11 @@ def problem_lines(problems: list[Problem], schema: Schema | None) -> Iterator[st
             yield "  " + ", ".join(map(_example, shown))
         if schema is not None and name in schema:
             cells = [problem.cell for problem in found if problem.cell is not None]
-            cause = usual_cause(schema[name], schema.file.decimal, cells)
+            cause = vicinage.table.usual_cause(schema[name], schema.file.decimal, cells)
             if cause:
                 yield f"  hint: {cause}"
 
 
-def _example(problem: Problem) -> str:
+def _example(problem: vicinage.table.Problem) -> str:
     place = f"row {problem.row}" if problem.line is None else f"line {problem.line}"
     return f"{place} {problem.cell or ''!r}"

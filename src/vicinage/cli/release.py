@@ -1,12 +1,14 @@
 """``vicinage release``: protect a table."""
 
+from __future__ import annotations
+
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from vicinage._kernels import use_threads
+import vicinage
 from vicinage.cli.json_output import AsJSON, json_text
 from vicinage.cli.layout import fitted
 from vicinage.cli.method_options import METHODS, MethodOptions, make_masker
@@ -20,10 +22,7 @@ from vicinage.cli.stages import showing_stages
 from vicinage.cli.table_place import TablePlaces, read_place
 from vicinage.cli.usage_error import UsageError
 from vicinage.errors import ParameterError
-from vicinage.ledger import Ledger
-from vicinage.masking import Masker
 from vicinage.schema import FileFormat, Schema
-from vicinage.table import Table
 
 __all__ = ["release"]
 
@@ -101,17 +100,18 @@ def release(
         masker=masker,
         output=output,
         evaluated=not no_evaluate,
-        ledger=Ledger.open(ledger) if ledger else None,
+        ledger=vicinage.ledger.Ledger.open(ledger) if ledger else None,
         report=report,
         record=record,
         force=force,
     )
-    kept = Ledger.files(ledger) if ledger else ()
+    kept = vicinage.ledger.Ledger.files(ledger) if ledger else ()
     job.check([*files, *filter(None, (schema, from_record)), *kept])
     key = masker.get_params().get("key")
     with showing_stages(total=4, quiet=quiet) as begin:
         outcome = job.run(
-            lambda: Table.read(files, declared, key=key, file_format=file_format), begin
+            lambda: vicinage.table.Table.read(files, declared, key=key, file_format=file_format),
+            begin,
         )
     if as_json:
         figures = outcome.evaluation.as_dict() if outcome.evaluation else None
@@ -143,7 +143,9 @@ def _release_in_parts(job: PartsJob, inputs: list[Any], *, as_json: bool, quiet:
         print(fitted("\n".join(job.summary_lines(record))))
 
 
-def _masker(method: str | None, from_record: Path | None, options: MethodOptions) -> Masker:
+def _masker(
+    method: str | None, from_record: Path | None, options: MethodOptions
+) -> vicinage.masking.Masker:
     """Combine a past record with the options given."""
     given: dict[str, Any] = options.given()
     if from_record is not None:
@@ -181,4 +183,4 @@ def _set_threads(threads: int | None) -> None:
         return
     if threads < 1:
         raise ParameterError(f"threads must be a whole number of at least 1, got {threads}")
-    use_threads(threads)
+    vicinage._kernels.use_threads(threads)

@@ -1,25 +1,25 @@
 """``vicinage release --memory``: protect a table that may be larger than the memory."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
 
+import vicinage
 from vicinage.cli.output_check import check_output
 from vicinage.cli.part_options import PartOptions
 from vicinage.cli.release_summary import described, note_lines
 from vicinage.cli.stages import showing_stages
 from vicinage.cli.usage_error import UsageError
-from vicinage.masking import RWN, Masker, record_path, release_file
-from vicinage.masking.out_of_core import Request, memory_bytes
-from vicinage.privacy import ReleaseRecord
 from vicinage.schema import Schema
-from vicinage.table import DatabaseTable
 
 __all__ = ["PartsJob"]
 
 _STAGES = 6
 
-Place = Path | DatabaseTable
+Place: TypeAlias = "Path | vicinage.table.DatabaseTable"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +39,7 @@ class PartsJob:
         Whether files that exist may be written over.
     """
 
-    masker: RWN
+    masker: vicinage.masking.RWN
     files: tuple[Path, ...]
     schema: Schema
     output: Path
@@ -50,7 +50,7 @@ class PartsJob:
     @classmethod
     def of(
         cls,
-        masker: Masker,
+        masker: vicinage.masking.Masker,
         files: Sequence[Place],
         output: Place,
         schema: Schema | None,
@@ -58,7 +58,7 @@ class PartsJob:
         *,
         record: Path | None,
         force: bool,
-    ) -> "PartsJob":
+    ) -> PartsJob:
         """Refuse what is not possible in parts.
 
         Raises
@@ -66,7 +66,7 @@ class PartsJob:
         UsageError
             If it is another method, there is no schema, or a table is in a database.
         """
-        if not isinstance(masker, RWN):
+        if not isinstance(masker, vicinage.masking.RWN):
             raise UsageError("--memory must go with --method rwn; other methods need all records")
         if schema is None:
             raise UsageError("--memory must go with --schema; `vicinage schema` drafts one")
@@ -86,22 +86,22 @@ class PartsJob:
     @property
     def record_file(self) -> Path:
         """Where the record goes."""
-        return self.record or record_path(self.output)
+        return self.record or vicinage.masking.record_path(self.output)
 
     def plan_lines(self) -> list[str]:
         """Describe what the release would take, when it is possible."""
-        request = Request.of(self.masker, self.files, self.output, self.schema)
-        memory = memory_bytes(self.options.memory or 0)
+        request = vicinage.masking.Request.of(self.masker, self.files, self.output, self.schema)
+        memory = vicinage.masking.memory_bytes(self.options.memory or 0)
         plan = request.plan(memory=memory, n_workers=self.options.n_workers)
         plan.check()
         return [*plan.lines(), "Nothing was written."]
 
-    def run(self, inputs: Sequence[Place], *, quiet: bool) -> ReleaseRecord:
+    def run(self, inputs: Sequence[Place], *, quiet: bool) -> vicinage.privacy.ReleaseRecord:
         """Protect the table, and write it with its record."""
         for name, path in (("output", self.output), ("record", self.record_file)):
             check_output(path, name, inputs=inputs, force=self.force)
         with self.options.opened() as engine, showing_stages(_STAGES, quiet=quiet) as begin:
-            return release_file(
+            return vicinage.masking.release_file(
                 self.masker,
                 self.files,
                 self.output,
@@ -112,7 +112,7 @@ class PartsJob:
                 progress=begin,
             )
 
-    def summary_lines(self, record: ReleaseRecord) -> list[str]:
+    def summary_lines(self, record: vicinage.privacy.ReleaseRecord) -> list[str]:
         """Return the summary of the release, line by line."""
         return [
             f"Protected by {record.method} ({described(record.as_dict()['parameters'])}).",

@@ -1,30 +1,17 @@
 """From a read table to written files: the steps of a release, in their order."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from vicinage._kernels import is_prepared
+import vicinage
 from vicinage.cli.outcome import Outcome
 from vicinage.cli.output_check import check_output
 from vicinage.errors import FailedError, OutputError
-from vicinage.evaluation import evaluate
-from vicinage.ledger import Ledger
-from vicinage.masking import (
-    Masker,
-    Release,
-    as_released,
-    record_of_file,
-    record_of_table,
-    record_path,
-    record_text,
-    release_table,
-)
-from vicinage.report import render_page, summarize
-from vicinage.table import DatabaseTable, Table, check_suffix, replacing, table_digest
-from vicinage.table.databases import check_target
 
 __all__ = ["ReleaseJob"]
 
@@ -51,26 +38,26 @@ class ReleaseJob:
         Whether files and tables that exist may be written over.
     """
 
-    masker: Masker
-    output: Path | DatabaseTable
+    masker: vicinage.masking.Masker
+    output: Path | vicinage.table.DatabaseTable
     record: Path | None = None
     evaluated: bool = True
-    ledger: Ledger | None = None
+    ledger: vicinage.ledger.Ledger | None = None
     report: Path | None = None
     force: bool = False
 
     @property
     def record_file(self) -> Path:
         """Where the record goes."""
-        return self.record or record_path(self.output)
+        return self.record or vicinage.masking.record_path(self.output)
 
     @property
-    def outputs(self) -> tuple[Path | DatabaseTable, ...]:
+    def outputs(self) -> tuple[Path | vicinage.table.DatabaseTable, ...]:
         """What is going to be written."""
         pages = () if self.report is None else (self.report,)
         return (self.output, self.record_file, *pages)
 
-    def check(self, inputs: list[Path | DatabaseTable]) -> None:
+    def check(self, inputs: list[Path | vicinage.table.DatabaseTable]) -> None:
         """Refuse outputs that cannot or must not be written, before any work.
 
         Raises
@@ -78,10 +65,10 @@ class ReleaseJob:
         OutputError
             If an output exists and `force` is not set, is an input, or cannot be written.
         """
-        if isinstance(self.output, DatabaseTable):
-            check_target(self.output, inputs=inputs, replace=self.force)
+        if isinstance(self.output, vicinage.table.DatabaseTable):
+            vicinage.table.check_target(self.output, inputs=inputs, replace=self.force)
         else:
-            check_suffix(self.output, "output")
+            vicinage.table.check_suffix(self.output, "output")
         files = [path for path in self.outputs if isinstance(path, Path)]
         for path in files:
             name = "output" if path == self.output else "record"
@@ -93,22 +80,32 @@ class ReleaseJob:
                 f"{name} must be another file than the output, got {self.report or self.record}"
             )
 
-    def run(self, read: Callable[[], Table], begin: Callable[[str], None]) -> Outcome:
+    def run(
+        self, read: Callable[[], vicinage.table.Table], begin: Callable[[str], None]
+    ) -> Outcome:
         """Read, protect, evaluate, note and write; `begin` is told what comes next."""
         begin("reading")
         original = read()
-        begin("protecting" if is_prepared("neighbors") else "preparing compiled code, once")
-        release = release_table(self.masker, original)
+        begin(
+            "protecting"
+            if vicinage._kernels.is_prepared("neighbors")
+            else "preparing compiled code, once"
+        )
+        release = vicinage.masking.release_table(self.masker, original)
         begin("evaluating")
-        compared = as_released(original)
-        evaluation = evaluate(compared, release.table) if self.evaluated else None
+        compared = vicinage.masking.as_released(original)
+        evaluation = (
+            vicinage.evaluation.evaluate(compared, release.table) if self.evaluated else None
+        )
         begin("writing")
         # Noted first: a file without its note would be worse than a note without its file.
         earlier = self._note(original, release)
         page = None
         if self.report is not None:
-            summary = summarize(compared, release.table, evaluation, release.record.as_dict())
-            page = render_page(summary)
+            summary = vicinage.report.summarize(
+                compared, release.table, evaluation, release.record.as_dict()
+            )
+            page = vicinage.report.render_page(summary)
         record = self._write(release, page)
         return Outcome(
             original=original,
@@ -118,40 +115,45 @@ class ReleaseJob:
             earlier=earlier,
         )
 
-    def _note(self, original: Table, release: Release) -> int:
+    def _note(self, original: vicinage.table.Table, release: vicinage.masking.Release) -> int:
         if self.ledger is None:
             return 0
-        digest = table_digest(original, self.ledger.data_set_key)
+        digest = vicinage.table.table_digest(original, self.ledger.data_set_key)
         return self.ledger.note_release(digest, release.record.as_dict())
 
-    def _write(self, release: Release, page: str | None) -> dict[str, Any]:
+    def _write(self, release: vicinage.masking.Release, page: str | None) -> dict[str, Any]:
         """Write everything, or keep nothing: a release without its record misleads."""
         try:
-            if isinstance(self.output, DatabaseTable):
+            if isinstance(self.output, vicinage.table.DatabaseTable):
                 return self._write_table(release, page, self.output)
             return self._write_files(release, page, self.output)
         except OutputError as error:
             raise FailedError(f"{error}; nothing of this release was kept") from None
 
     def _write_table(
-        self, release: Release, page: str | None, output: DatabaseTable
+        self,
+        release: vicinage.masking.Release,
+        page: str | None,
+        output: vicinage.table.DatabaseTable,
     ) -> dict[str, Any]:
         """Let the files appear when the table is there, which is the last thing that can fail."""
-        record = record_of_table(release.record, output, release.table)
+        record = vicinage.masking.record_of_table(release.record, output, release.table)
         with ExitStack() as files:
             for path, text in self._texts(record, page).items():
-                files.enter_context(replacing(path)).write(text)
+                files.enter_context(vicinage.table.replacing(path)).write(text)
             release.table.write(output, replace=self.force)
         return record
 
-    def _write_files(self, release: Release, page: str | None, output: Path) -> dict[str, Any]:
+    def _write_files(
+        self, release: vicinage.masking.Release, page: str | None, output: Path
+    ) -> dict[str, Any]:
         written: list[Path] = []
         try:
             release.table.write(output)
             written.append(output)
-            record = record_of_file(release.record, output)
+            record = vicinage.masking.record_of_file(release.record, output)
             for path, text in self._texts(record, page).items():
-                with replacing(path) as stream:
+                with vicinage.table.replacing(path) as stream:
                     stream.write(text)
                 written.append(path)
         except OutputError:
@@ -161,7 +163,7 @@ class ReleaseJob:
         return record
 
     def _texts(self, record: dict[str, Any], page: str | None) -> dict[Path, bytes]:
-        texts = {self.record_file: record_text(record)}
+        texts = {self.record_file: vicinage.masking.record_text(record)}
         if self.report is not None and page is not None:
             texts[self.report] = page.encode() + b"\n"
         return texts

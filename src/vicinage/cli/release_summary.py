@@ -1,14 +1,13 @@
 """What a release has done, in plain lines for the steward."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from typing import Any
 
+import vicinage
 from vicinage.cli.outcome import Outcome
 from vicinage.cli.release_job import ReleaseJob
-from vicinage.evaluation import percent_text
-from vicinage.privacy import ReleaseRecord
-from vicinage.report import advice
-from vicinage.table import Table
 
 __all__ = ["described", "note_lines", "summary_lines"]
 
@@ -31,15 +30,15 @@ def summary_lines(job: ReleaseJob, outcome: Outcome) -> list[str]:
     else:
         changed = outcome.evaluation.risk["changed_cell_share"]
         if isinstance(changed, float):
-            lines.insert(2, f"Changed: {percent_text(changed)} of the cells.")
+            lines.insert(2, f"Changed: {vicinage.evaluation.percent_text(changed)} of the cells.")
         lines += ["", outcome.evaluation.summary(), "", "The figures are for the steward only."]
     return [*lines, "", *(f"Wrote {path}" for path in job.outputs)]
 
 
-def note_lines(record: ReleaseRecord) -> list[str]:
+def note_lines(record: vicinage.privacy.ReleaseRecord) -> list[str]:
     """Return what a reader of the release must know, and what its steward may do about it."""
     notes = [f"NOTE: {note}" for note in record.notes]
-    return [*notes, *(f"ADVICE: {line}" for line in advice(record.as_dict()))]
+    return [*notes, *(f"ADVICE: {line}" for line in vicinage.report.advice(record.as_dict()))]
 
 
 def described(parameters: Mapping[str, Any]) -> str:
@@ -79,5 +78,5 @@ def _missing(outcome: Outcome) -> list[str]:
     return [f"Missing cells: {'; '.join(parts)}."] if parts else []
 
 
-def _n_missing(table: Table, name: str) -> int:
+def _n_missing(table: vicinage.table.Table, name: str) -> int:
     return int((table.codes(name) < 0).sum())

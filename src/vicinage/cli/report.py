@@ -1,5 +1,7 @@
 """``vicinage report``: one page about a release."""
 
+from __future__ import annotations
+
 import hashlib
 import json
 from pathlib import Path
@@ -7,15 +9,13 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
+import vicinage
 from vicinage.cli.judge_options import JudgeOptions
 from vicinage.cli.option_values import Flag
 from vicinage.cli.output_check import check_output
 from vicinage.cli.table_place import TablePlace
 from vicinage.errors import ParameterError
-from vicinage.masking import rows_hash
-from vicinage.report import render_page, summarize
 from vicinage.schema import Role, Schema
-from vicinage.table import DatabaseTable, Table, replacing
 
 __all__ = ["report"]
 
@@ -60,13 +60,18 @@ def report(
     check_output(output, "output", inputs=inputs, force=force)
     declared = Schema.from_toml(schema) if schema else None
     droppable = () if declared is None else _droppable(declared)
-    before, after = Table.of(original, declared), Table.of(released, declared, may_lack=droppable)
+    before, after = (
+        vicinage.table.Table.of(original, declared),
+        vicinage.table.Table.of(released, declared, may_lack=droppable),
+    )
     digests = {"original": _digest(original, before), "protected": _digest(released, after)}
     made = _record(record, digests["protected"])
     judging = options or JudgeOptions()
     evaluation = None if no_evaluate else judging.judge(before, after, declared)
-    page = render_page(summarize(before, after, evaluation, made, public=public, files=digests))
-    with replacing(output) as stream:
+    page = vicinage.report.render_page(
+        vicinage.report.summarize(before, after, evaluation, made, public=public, files=digests)
+    )
+    with vicinage.table.replacing(output) as stream:
         stream.write(page.encode())
     print(f"Wrote {output}, {'for everybody' if public else 'for the steward only'}.")
 
@@ -75,10 +80,10 @@ def _droppable(schema: Schema) -> tuple[str, ...]:
     return (*schema.with_role(Role.KEY), *schema.with_role(Role.IDENTIFIER))
 
 
-def _digest(place: Path | DatabaseTable, table: Table) -> str:
+def _digest(place: Path | vicinage.table.DatabaseTable, table: vicinage.table.Table) -> str:
     """Return the hash of a file, or that of the rows of a table in a database."""
-    if isinstance(place, DatabaseTable):
-        return rows_hash(table)
+    if isinstance(place, vicinage.table.DatabaseTable):
+        return vicinage.masking.rows_hash(table)
     path = place if place.exists() else place.with_name(place.name.partition("#")[0])
     with path.open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()

@@ -1,14 +1,16 @@
 """``vicinage schema``: a first schema to correct."""
 
+from __future__ import annotations
+
 from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
 
+import vicinage
 from vicinage.cli.output_check import check_output
 from vicinage.cli.table_place import TablePlace
 from vicinage.schema import FileFormat
-from vicinage.table import draft_schema, replacing
 
 __all__ = ["draft"]
 
@@ -36,9 +38,9 @@ def draft(
     """
     file_format = FileFormat(encoding)
     if output is None:
-        print(draft_schema(file, file_format=file_format), end="")
+        print(vicinage.table.draft_schema(file, file_format=file_format), end="")
         return
     check_output(output, "output", inputs=[file], force=force)
-    text = draft_schema(file, file_format=file_format)
-    with replacing(output) as stream:
+    text = vicinage.table.draft_schema(file, file_format=file_format)
+    with vicinage.table.replacing(output) as stream:
         stream.write(text.encode())

@@ -1,11 +1,14 @@
 """``vicinage statistics``: results that many resamples of the table share."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
 from cyclopts import Parameter
 
+import vicinage
 from vicinage.cli.engine_options import EngineOptions
 from vicinage.cli.json_output import AsJSON, json_text
 from vicinage.cli.layout import fitted
@@ -13,16 +16,11 @@ from vicinage.cli.option_values import Flag, read_names, read_number, read_numbe
 from vicinage.cli.output_check import check_output
 from vicinage.cli.table_place import TablePlaces
 from vicinage.errors import OutputError
-from vicinage.integral import IntegralResult, IntegralStatistics
-from vicinage.integral.diagnostics import RecurrenceTable, fit_and_diagnose
-from vicinage.ledger import Ledger
-from vicinage.report.recurrence_picture import recurrence_page, recurrence_picture
 from vicinage.schema import Schema
-from vicinage.table import replacing
 
 __all__ = ["statistics"]
 
-_PICTURES = {".svg": recurrence_picture, ".html": recurrence_page}
+_PICTURES = {".svg": "recurrence_picture", ".html": "recurrence_page"}
 
 
 def statistics(
@@ -95,9 +93,13 @@ def statistics(
         Print one JSON object instead of lines.
     """
     if plot is not None:
-        inputs = [*files, *filter(None, (schema,)), *(Ledger.files(ledger) if ledger else ())]
+        inputs = [
+            *files,
+            *filter(None, (schema,)),
+            *(vicinage.ledger.Ledger.files(ledger) if ledger else ()),
+        ]
         _check_plot(plot, inputs, force=force)
-    estimator = IntegralStatistics(
+    estimator = vicinage.integral.IntegralStatistics(
         statistics=list(statistics),
         k=k,
         n_resamples=n_resamples,
@@ -110,7 +112,7 @@ def statistics(
         columns=column,
         by=by,
         joint=joint,
-        ledger=Ledger.open(ledger) if ledger else None,
+        ledger=vicinage.ledger.Ledger.open(ledger) if ledger else None,
         seed=seed,
     )
     declared = Schema.from_toml(schema) if schema else None
@@ -118,7 +120,9 @@ def statistics(
         if plot is None:
             estimator.fit(files, declared, engine=engine)
         else:
-            _draw(plot, fit_and_diagnose(estimator, files, declared, engine=engine))
+            _draw(
+                plot, vicinage.integral.fit_and_diagnose(estimator, files, declared, engine=engine)
+            )
     record = estimator.record_.as_dict()
     results = dict(_results(estimator.results_))
     if as_json:
@@ -130,16 +134,18 @@ def statistics(
 
 def _results(
     results: dict[str, Any], place: tuple[str, ...] = ()
-) -> Iterator[tuple[tuple[str, ...], IntegralResult]]:
+) -> Iterator[tuple[tuple[str, ...], vicinage.integral.IntegralResult]]:
     """Walk through groups, columns and statistics."""
     for name, inner in results.items():
-        if isinstance(inner, IntegralResult):
+        if isinstance(inner, vicinage.integral.IntegralResult):
             yield (*place, name), inner
         else:
             yield from _results(inner, (*place, name))
 
 
-def _lines(results: dict[tuple[str, ...], IntegralResult], record: dict[str, Any]) -> list[str]:
+def _lines(
+    results: dict[tuple[str, ...], vicinage.integral.IntegralResult], record: dict[str, Any]
+) -> list[str]:
     names = [" ".join(place) for place in results]
     width = max(map(len, names))
     lines = []
@@ -155,6 +161,6 @@ def _check_plot(plot: Path, inputs: list[Any], *, force: bool) -> None:
     check_output(plot, "plot", inputs=inputs, force=force)
 
 
-def _draw(plot: Path, tables: list[RecurrenceTable]) -> None:
-    with replacing(plot) as stream:
-        stream.write(_PICTURES[plot.suffix](tables).encode())
+def _draw(plot: Path, tables: list[vicinage.integral.RecurrenceTable]) -> None:
+    with vicinage.table.replacing(plot) as stream:
+        stream.write(getattr(vicinage.report, _PICTURES[plot.suffix])(tables).encode())

@@ -1,22 +1,29 @@
 """Where the table of a command is: a file, or a database."""
 
+from __future__ import annotations
+
+from pathlib import Path
 from typing import Annotated, Any, TypeAlias
 
 from cyclopts import Parameter, Token
 
-from vicinage.table import place_of
+import vicinage
 
 __all__ = ["TablePlace", "TablePlaces", "read_place", "read_places"]
 
 
 def read_place(_type: Any, tokens: tuple[Token, ...]) -> Any:
     """Read the path of a file, or the address of a table in a database."""
-    return place_of(tokens[0].value)
+    return _place(tokens[0].value)
 
 
 def read_places(_type: Any, tokens: tuple[Token, ...]) -> list[Any]:
     """Read several of them."""
-    return [place_of(token.value) for token in tokens]
+    return [_place(token.value) for token in tokens]
+
+
+def _place(text: str) -> Any:
+    return vicinage.table.place_of(text) if ":" in text else Path(text)
 
 
 TablePlace: TypeAlias = Annotated[Any, Parameter(converter=read_place)]

@@ -1,10 +1,12 @@
 """``vicinage tune``: which setting serves best under a limit of risk."""
 
+from __future__ import annotations
+
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 from rich.console import Console
@@ -17,19 +19,18 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
+import vicinage
 from vicinage.cli.json_output import AsJSON, json_text
-from vicinage.cli.method_options import METHODS
+from vicinage.cli.method_options import METHODS, plain_masker
 from vicinage.cli.option_values import Flag, read_names
 from vicinage.cli.output_check import check_output
 from vicinage.cli.sweep_option import read_sweep
 from vicinage.cli.table_place import TablePlace
 from vicinage.cli.usage_error import UsageError
-from vicinage.evaluation import figure_text
-from vicinage.evaluation.tuning import Point, Tuning, tune
-from vicinage.masking import Masker
-from vicinage.report import tuning_page
 from vicinage.schema import Schema
-from vicinage.table import Table, replacing
+
+if TYPE_CHECKING:
+    from vicinage.evaluation.tuning import Point
 
 __all__ = ["tune_settings"]
 
@@ -95,9 +96,9 @@ def tune_settings(
     if report is not None:
         inputs = [file, *([schema] if schema else [])]
         check_output(report, "report", inputs=inputs, force=force)
-    table = Table.read(file, Schema.from_toml(schema) if schema else None)
+    table = vicinage.table.Table.read(file, Schema.from_toml(schema) if schema else None)
     with _showing_progress(quiet=quiet) as progress:
-        tuning = tune(
+        tuning = vicinage.tune(
             table,
             masker=maskers,
             sweep=read_sweep(sweep) if sweep else None,
@@ -111,17 +112,17 @@ def tune_settings(
             progress=progress,
         )
     if report is not None:
-        with replacing(report) as stream:
-            stream.write(tuning_page(tuning).encode())
+        with vicinage.table.replacing(report) as stream:
+            stream.write(vicinage.report.tuning_page(tuning).encode())
     print(json_text(_machine(tuning)) if as_json else "\n".join(_lines(tuning)))
     print("For the steward only: the figures are exact.", file=sys.stderr)
 
 
-def _maskers(methods: list[str]) -> list[Masker]:
+def _maskers(methods: list[str]) -> list[vicinage.masking.Masker]:
     for method in methods:
         if method not in METHODS:
             raise UsageError(f"--method must be one of {', '.join(METHODS)}, got {method}")
-    return [METHODS[method]() for method in dict.fromkeys(methods)]
+    return [plain_masker(method) for method in dict.fromkeys(methods)]
 
 
 @contextmanager
@@ -141,7 +142,7 @@ def _showing_progress(*, quiet: bool) -> Iterator[Callable[[int, int], None]]:
         yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
-def _machine(tuning: Tuning) -> dict[str, object]:
+def _machine(tuning: vicinage.Tuning) -> dict[str, object]:
     by_method = {name: _label(point) for name, point in tuning.by_method.items()}
     return {
         "risk": tuning.risk,
@@ -158,7 +159,7 @@ def _label(point: Point | None) -> str | None:
     return None if point is None else point.label
 
 
-def _lines(tuning: Tuning) -> list[str]:
+def _lines(tuning: vicinage.Tuning) -> list[str]:
     width = max(len(point.label) for point in tuning.points)
     names = (tuning.risk, tuning.utility)
     heads = [max(12, len(name)) for name in names]
@@ -184,4 +185,4 @@ def _lines(tuning: Tuning) -> list[str]:
 
 def _figure(point: Point, name: str) -> str:
     mean = point.mean(name)
-    return "not defined" if mean is None else figure_text(mean)
+    return "not defined" if mean is None else vicinage.evaluation.figure_text(mean)

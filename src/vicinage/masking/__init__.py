@@ -3,7 +3,7 @@
 from vicinage.masking.masked import Masked
 from vicinage.masking.microaggregation import Microaggregation
 from vicinage.masking.noise_addition import NoiseAddition
-from vicinage.masking.out_of_core import release_file
+from vicinage.masking.out_of_core import Request, memory_bytes, release_file
 from vicinage.masking.public_record import (
     record_of_file,
     record_of_table,
@@ -25,9 +25,11 @@ __all__ = [
     "NoiseAddition",
     "RankSwapping",
     "Release",
+    "Request",
     "RuleCount",
     "StepEffect",
     "as_released",
+    "memory_bytes",
     "record_of_file",
     "record_of_table",
     "record_path",

@@ -20,7 +20,7 @@ _MOST = 150  # more names cannot be read
 _MOST_WITH_NUMBERS = 12
 
 
-def distance_picture(categories: Sequence[str], distances: Floats) -> str:
+def distance_picture(categories: Sequence[str], distances: npt.ArrayLike) -> str:
     """Draw the distances of a column as a heat map, near values side by side.
 
     As private or public as the distances are.
@@ -29,7 +29,7 @@ def distance_picture(categories: Sequence[str], distances: Floats) -> str:
     ----------
     categories : sequence of str
         2 to 150 values.
-    distances : ndarray of float64 of shape (n_categories, n_categories)
+    distances : array_like of float of shape (n_categories, n_categories)
 
     Returns
     -------
@@ -41,6 +41,7 @@ def distance_picture(categories: Sequence[str], distances: Floats) -> str:
     ParameterError
         If there are too few or too many values for a picture.
     """
+    distances = np.asarray(distances, np.float64)
     order = leaves_list(_tree(categories, distances))
     names = [categories[i] for i in order]
     largest = float(distances.max()) or 1.0
@@ -70,7 +71,7 @@ def distance_picture(categories: Sequence[str], distances: Floats) -> str:
     return svg_of(chart.properties(padding={"left": 5, "top": 5, "bottom": 5, "right": 40}))
 
 
-def dendrogram_picture(categories: Sequence[str], distances: Floats) -> str:
+def dendrogram_picture(categories: Sequence[str], distances: npt.ArrayLike) -> str:
     """Draw how the values of a column come together, from the nearest on.
 
     Groups join at the mean distance of their values (average linkage).
@@ -90,7 +91,7 @@ def dendrogram_picture(categories: Sequence[str], distances: Floats) -> str:
     ParameterError
         If there are too few or too many values for a picture.
     """
-    tree = dendrogram(_tree(categories, distances), no_plot=True)
+    tree = dendrogram(_tree(categories, np.asarray(distances, np.float64)), no_plot=True)
     # SciPy puts leaf number i at 10 i + 5.
     corners = [
         {"join": join, "corner": corner, "place": (place - 5) / 10, "distance": height}

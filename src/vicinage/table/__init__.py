@@ -4,7 +4,7 @@ from vicinage.table.calendar_days import date_of
 from vicinage.table.check import check_table
 from vicinage.table.chunk_writer import check_part_suffix, dictionaries, writing_chunks
 from vicinage.table.chunks import Chunks, check_chunked
-from vicinage.table.databases import DatabaseTable, place_of
+from vicinage.table.databases import DatabaseTable, check_target, place_of
 from vicinage.table.digest import table_digest
 from vicinage.table.draft import draft_schema
 from vicinage.table.model_frame import model_frame
@@ -31,6 +31,7 @@ __all__ = [
     "check_place",
     "check_suffix",
     "check_table",
+    "check_target",
     "date_of",
     "dictionaries",
     "different_texts",

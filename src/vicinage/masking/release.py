@@ -1,6 +1,5 @@
 """From a frame to its protected release: what all maskers do alike."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
@@ -11,11 +10,11 @@ from vicinage._version import __version__
 from vicinage.masking.derived import recomputed
 from vicinage.masking.masked import Masked
 from vicinage.masking.notes import release_notes, same_cells
-from vicinage.masking.rule_count import RuleCount, count_rules
+from vicinage.masking.rule_count import RuleCount, broken_records, count_rules, kept_rules
 from vicinage.masking.steps import StepEffect, apply_steps, check_suppression
 from vicinage.masking.treatment_notes import treatment_notes
 from vicinage.privacy import RandomKey, ReleaseRecord
-from vicinage.schema import Expression, Role, Schema, Treatment
+from vicinage.schema import Role, Schema, Treatment
 from vicinage.table import Table
 
 __all__ = ["Masker", "Release", "release_frame", "release_table", "schema_source"]
@@ -90,7 +89,12 @@ def release_table(masker: Masker, table: Table) -> Release:
     finished, after = apply_steps(masked.table, treatment.after)
     released = recomputed(finished).drop(set(dropped) & set(finished.names))
     schema = table.declared
-    rules = tuple(count_rules(treatment.rules, _kept_rules(table, dropped), table, released))
+    rules = count_rules(
+        treatment.rules,
+        broken_records(treatment.rules, table),
+        broken_records(kept_rules(table, dropped), released),
+        table.n_rows,
+    )
     unchanged = [n for n in masked.columns if same_cells(prepared, masked.table, n)]
     notes = (
         *release_notes(prepared, masked, dropped, unchanged=unchanged, seeded=key.seeded),
@@ -109,15 +113,6 @@ def release_table(masker: Masker, table: Table) -> Release:
         version=__version__,
     )
     return Release(table=released, record=record, effects=(*before, *after), rules=rules)
-
-
-def _kept_rules(table: Table, dropped: Iterable[str]) -> tuple[Expression, ...]:
-    """Return the rules that can be asked of a release too."""
-    if table.declared is None:
-        return table.schema.treatment.rules
-    after = table.declared.released()
-    # The index of a pandas frame, which a file may hold, is in no schema that was declared.
-    return after.drop(name for name in dropped if name in after).treatment.rules
 
 
 def _record_keys(table: Table, key: RandomKey) -> npt.NDArray[np.uint64]:

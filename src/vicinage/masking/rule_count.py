@@ -1,13 +1,14 @@
 """How many records break a rule, before a release and after it."""
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from vicinage.schema import Expression
 from vicinage.table import Table
 from vicinage.table.expression_values import broken_rows
 
-__all__ = ["RuleCount", "count_rules"]
+__all__ = ["RuleCount", "broken_records", "count_rules", "kept_rules"]
 
 _FEW = 10  # fewer records than this are not told apart
 
@@ -55,13 +56,40 @@ class RuleCount:
         return f"{self.rule}: broken by {self.before} records before, {after} after"
 
 
+def broken_records(rules: Iterable[Expression], table: Table) -> Counter[str]:
+    """Count the records of a table that break each rule; private."""
+    return Counter(
+        {rule.text: int(broken_rows(rule, table.frame, table.schema).sum()) for rule in rules}
+    )
+
+
 def count_rules(
-    rules: Sequence[Expression], kept: Sequence[Expression], original: Table, released: Table
-) -> Iterator[RuleCount]:
-    """Count each rule in both tables; in the release only those that are kept there."""
-    for rule in rules:
-        before = int(broken_rows(rule, original.frame, original.schema).sum())
-        after = None
-        if rule in kept:
-            after = int(broken_rows(rule, released.frame, released.schema).sum())
-        yield RuleCount(rule=rule.text, before=before, after=after, n_rows=original.n_rows)
+    rules: Iterable[Expression], before: Counter[str], after: Counter[str], n_rows: int
+) -> tuple[RuleCount, ...]:
+    """Put together how many records break each rule in the original and in the release.
+
+    Parameters
+    ----------
+    rules : iterable of Expression
+        As declared.
+    before, after : Counter of str
+        See :func:`broken_records`; after, of those rules only that are kept there.
+    n_rows : int
+    """
+    return tuple(
+        RuleCount(
+            rule=rule.text, before=before[rule.text], after=after.get(rule.text), n_rows=n_rows
+        )
+        for rule in rules
+    )
+
+
+def kept_rules(table: Table, dropped: Iterable[str]) -> tuple[Expression, ...]:
+    """Return those rules of a table that can be asked of its release too."""
+    rules = table.schema.treatment.rules
+    if table.declared is None:
+        return rules
+    after = table.declared.released()
+    # The index of a pandas frame, which a file may hold, is in no schema that was declared.
+    kept = after.drop(name for name in dropped if name in after).treatment.rules
+    return tuple(rule for rule in rules if rule in kept)

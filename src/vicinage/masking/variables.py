@@ -28,10 +28,10 @@ def _of_column(table: Table, name: str) -> Iterator[Variable]:
     variable = Variable(
         name=name, values=table.clamped(name), lower=lower, upper=upper, labels=labels
     )
-    apart = table.not_applicable(name)
-    if not apart.any():
+    if not table.some_not_applicable(name):
         yield variable
         return
+    apart = table.not_applicable(name)
     if labels is not None:
         values = np.where(apart, float(len(labels)), variable.values)
         yield replace(variable, values=values, labels=(*labels, "not applicable"))

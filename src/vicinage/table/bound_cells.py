@@ -136,6 +136,10 @@ class BoundCells:
         cells, missing = self._cells_and_missing(name)
         return is_missing(cells, codes) & ~missing
 
+    def some_not_applicable(self, name: str) -> bool:
+        """Say whether some cell does not apply, in the whole table if this is a part of it."""
+        return self._examination.not_applicable.get(name, 0) > 0
+
     def key_bytes(self) -> tuple[npt.NDArray[np.uint8], Rows] | None:
         """Return the UTF-8 bytes of the key cells, one after the other, and where each starts.
 

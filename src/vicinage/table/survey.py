@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 from typing import Any, Self
 
 import numpy as np
+import pyarrow as pa
 
-from vicinage.schema import Categorical, Ordinal, Schema
+from vicinage.schema import Categorical, Ordinal, RecodeLabels, RecodeNumbers, Schema
 from vicinage.table.arrow_frame import ArrowFrame
 from vicinage.table.cells import stored_cells
 from vicinage.table.cells_to_numbers import parse
@@ -112,6 +113,42 @@ class Survey:
     def no_rows(self) -> Table:
         """Return a table of the columns alone."""
         return self.bind(self.chunks.schema.empty_table())
+
+    def prepared(self, table: Table) -> Self:
+        """Say what is known when the steps before masking are done, before any row is looked at.
+
+        Parameters
+        ----------
+        table : Table
+            :meth:`no_rows`, after these steps.
+        """
+        return self._changed(table, self.declared.prepared(), self.given.prepared())
+
+    def released(self, table: Table) -> Self:
+        """Say the same of the release, whose steps are all done."""
+        return self._changed(table, self.declared.released(), self.given.released())
+
+    def _changed(self, table: Table, declared: Schema, given: Schema) -> Self:
+        treatment = self.given.treatment
+        relabelled = {
+            step.column
+            for step in (*treatment.before, *treatment.after)
+            if isinstance(step, RecodeNumbers | RecodeLabels)
+        }
+        fields = []
+        for field in self.chunks.stored:
+            now = table.cells(field.name).type
+            same = now == self.chunks.schema.field(field.name).type
+            # Labels that are put into a dictionary make it a column of texts.
+            fields.append(field if same and field.name not in relabelled else field.with_type(now))
+        stored = pa.schema(fields, metadata=self.chunks.stored.metadata)
+        return replace(
+            self,
+            chunks=replace(self.chunks, stored=stored),
+            declared=declared,
+            given=given,
+            schema=given,
+        )
 
     def is_constant(self, name: str) -> bool:
         """Say whether all cells of a column that have a value have the same one."""

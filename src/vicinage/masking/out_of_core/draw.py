@@ -1,5 +1,6 @@
 """Donors and the cells that they give: what is done alike for every part."""
 
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import numpy.typing as npt
 from vicinage.masking.locality import Locality
 from vicinage.masking.notes import same_cells
 from vicinage.masking.out_of_core.encoding import ROW, Encoding
+from vicinage.masking.out_of_core.treatment_of_rows import TreatmentOfRows
 from vicinage.neighbors import Tree
 from vicinage.table import Table, donated
 
@@ -29,6 +31,7 @@ class Draw:
     tied : tuple of tuple of str
         Columns that take their cells from one donor, see
         :func:`vicinage.masking.together.drawn_together`.
+    treatment : TreatmentOfRows
     kept : tuple of str
         Columns of the release, in their order.
     folder : Path
@@ -37,6 +40,7 @@ class Draw:
     encoding: Encoding
     locality: Locality
     tied: tuple[tuple[str, ...], ...]
+    treatment: TreatmentOfRows
     kept: tuple[str, ...]
     folder: Path
 
@@ -58,7 +62,7 @@ class Draw:
 
     def released(self, own: Any, rows: Any, donors: npt.NDArray[np.int64]) -> Any:
         """Replace cells of the own rows by those of their donors among all rows."""
-        out = own.select([*map(self.encoding.stored, self.kept), ROW])
+        out = own.select([*map(self.encoding.stored, self.encoding.survey.given.names), ROW])
         for names, drawn in zip(self.tied, donors, strict=True):
             for name in names:
                 stored = self.encoding.stored(name)
@@ -66,6 +70,14 @@ class Draw:
                 cells = donated(rows, stored, drawn)
                 out = out.set_column(position, out.schema.field(position), cells)
         return out
+
+    def finished(self, released: Any) -> tuple[Any, Counter[str]]:
+        """Return what of the rows is released, and count who breaks each rule."""
+        encoding, broken = self.encoding, Counter[str]()
+        if self.treatment.finishes:
+            cells, broken = self.treatment.finish(encoding.table(released))
+            released = encoding.with_cells(released, cells)
+        return released.select([*map(encoding.stored, self.kept), ROW]), broken
 
     def changed(self, own: Any, released: Any) -> frozenset[str]:
         """Name the columns in which a value is another than before."""

@@ -1,5 +1,6 @@
 """The task that draws for the records of a block."""
 
+from collections import Counter
 from dataclasses import dataclass
 
 import numpy as np
@@ -36,7 +37,7 @@ class DrawBlock:
         """Write the released rows of one block."""
         around = Surroundings.of(self.family, number, self.draw.encoding.masker.nearest_partitions)
         stride = lanes_for(max(block.largest_leaf for block in self.family))
-        parts, changed, n_read = [], frozenset[str](), 0
+        parts, changed, broken, n_read = [], frozenset[str](), Counter[str](), 0
         for near in around.batches(self.most):
             order = np.arange(near.n_rows, dtype=np.int32)
             tree = Tree.of_leaves(near.space(), order, near.starts, stride=stride)
@@ -46,8 +47,10 @@ class DrawBlock:
             donors = drawn[:, start:stop].astype(np.int64)
             released = self.draw.released(own, near.rows, donors)
             changed |= self.draw.changed(own, released)
+            finished, breaking = self.draw.finished(released)
+            broken.update(breaking)
             n_read += near.n_rows
-            parts.append(one_batch(released))
+            parts.append(one_batch(finished))
         folder, name = self.draw.folder, self.family[number].partition.path.stem
         partition = write_partition(folder, f"drawn-{name}", parts)
-        return Drawn(partition=partition, changed=changed, n_read=n_read)
+        return Drawn(partition=partition, changed=changed, broken=broken, n_read=n_read)

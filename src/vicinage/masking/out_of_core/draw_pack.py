@@ -36,7 +36,7 @@ class DrawPack:
             donors[:, here] = np.where(drawn < 0, -1, here[drawn])
         released = draw.released(rows, rows, donors)
         changed = draw.changed(rows, released)
-        partition = write_partition(
-            draw.folder, f"drawn-{partition.path.stem}", [one_batch(released)]
-        )
-        return Drawn(partition=partition, changed=changed, n_read=rows.num_rows)
+        finished, broken = draw.finished(released)
+        name = f"drawn-{partition.path.stem}"
+        partition = write_partition(draw.folder, name, [one_batch(finished)])
+        return Drawn(partition=partition, changed=changed, broken=broken, n_read=rows.num_rows)

@@ -1,5 +1,6 @@
 """What is made of a part of the table."""
 
+from collections import Counter
 from dataclasses import dataclass
 
 from vicinage.engines import Partition
@@ -17,10 +18,13 @@ class Drawn:
         Released rows, with their places in the table.
     changed : frozenset of str
         The columns in which a value has changed.
+    broken : Counter of str
+        How many of these rows break each rule.
     n_read : int
         How many records were read for it, those of surroundings included.
     """
 
     partition: Partition
     changed: frozenset[str]
+    broken: Counter[str]
     n_read: int

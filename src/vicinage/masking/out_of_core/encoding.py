@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from vicinage.masking.rwn import RWN
 from vicinage.masking.variables import variables
-from vicinage.neighbors import Space, Whole, metric_of
+from vicinage.neighbors import Space, Variable, Whole, metric_of
 from vicinage.privacy import RandomKey
 from vicinage.schema import Role
 from vicinage.table import Survey, Table
@@ -49,6 +49,15 @@ class Encoding:
         """Return some columns of stored rows under their own names."""
         return rows.select([self.stored(name) for name in names]).rename_columns(list(names))
 
+    def with_cells(self, rows: Any, cells: Any) -> Any:
+        """Return stored rows with other cells, given under the names of their columns."""
+        for name in cells.column_names:
+            position = rows.column_names.index(self.stored(name))
+            column = cells.column(name)
+            field = rows.schema.field(position).with_type(column.type)
+            rows = rows.set_column(position, field, column)
+        return rows
+
     def table(self, rows: Any) -> Table:
         """Bind stored rows to what is known of all of them."""
         return self.survey.bind(self.cells(rows, self.survey.given.names))
@@ -70,8 +79,9 @@ class Encoding:
     def space(self, table: Table) -> Space:
         """Place records as all of the table would be placed together."""
         known = [
-            replace(variable, whole=self._whole(variable.name))
-            for variable in variables(table, self.measured)
+            replace(variable, whole=self._whole(name, variable))
+            for name in self.measured
+            for variable in variables(table, [name])
         ]
         space = metric_of(self.masker.metric).space(known)
         if space.weights.size:
@@ -91,12 +101,20 @@ class Encoding:
             labels.append([t if p else None for t, p in zip(texts, present, strict=True)])
         return list(zip(*labels, strict=True)), stratum.ravel()
 
-    def _whole(self, name: str) -> Whole:
-        missing = self.survey.examination.missing[name]
+    def _whole(self, name: str, variable: Variable) -> Whole:
+        """Say of a variable of a column what the values of all rows would show."""
+        found = self.survey.examination
+        missing, apart = found.missing[name], found.not_applicable[name]
+        empty = missing + apart
+        if variable.name != name:  # which cells apply
+            return Whole(constant=apart == self.n_rows, some_missing=False, all_missing=False)
+        if variable.labels is not None and apart:  # not to apply is a label
+            constant = empty == self.n_rows
+            return Whole(constant=constant, some_missing=missing > 0, all_missing=False)
         return Whole(
             constant=self.survey.is_constant(name),
-            some_missing=missing > 0,
-            all_missing=missing == self.n_rows,
+            some_missing=empty > 0,
+            all_missing=empty == self.n_rows,
         )
 
     @property

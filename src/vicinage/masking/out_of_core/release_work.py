@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from vicinage._version import __version__
 from vicinage.engines import Engine, Partition, repartition, write_parts
-from vicinage.errors import OutputError, TableError
+from vicinage.errors import OutputError
 from vicinage.masking.locality import Locality
 from vicinage.masking.masked import Masked
 from vicinage.masking.notes import release_notes, skipped_note
@@ -20,20 +20,22 @@ from vicinage.masking.out_of_core.draw import Draw
 from vicinage.masking.out_of_core.draw_block import DrawBlock
 from vicinage.masking.out_of_core.draw_pack import DrawPack
 from vicinage.masking.out_of_core.drawn import Drawn
-from vicinage.masking.out_of_core.encoding import ROW, Encoding, Stratum
+from vicinage.masking.out_of_core.encoding import ROW, Encoding
 from vicinage.masking.out_of_core.first_look import FirstLook
+from vicinage.masking.out_of_core.overview import Overview
 from vicinage.masking.out_of_core.plan import OUTPUT_ROWS, Plan
 from vicinage.masking.out_of_core.request import Request
+from vicinage.masking.out_of_core.seen import Seen
 from vicinage.masking.public_record import record_of_file, record_text
 from vicinage.masking.release import schema_source
+from vicinage.masking.rule_count import count_rules
+from vicinage.masking.treatment_notes import treatment_notes
 from vicinage.privacy import RandomKey, ReleaseRecord
-from vicinage.schema import Role, Schema
+from vicinage.schema import Role
 from vicinage.table import (
-    Examination,
     dictionaries,
     different_texts,
     extended,
-    joined,
     replacing,
     writing_chunks,
 )
@@ -71,22 +73,23 @@ class ReleaseWork:
         stored = list(write_parts(self._rows(), self.folder, self.plan.chunk_bytes))
         n_rows = sum(partition.n_rows for partition in stored)
         locality = self.request.masker.locality(key, n_rows)
-        encoding, sizes, sample = self._look(self.request.encoding(key), locality, stored)
+        look = self._look(self.request.encoding(key), locality, stored)
+        overview = Overview.of(self.request.encoding(key), look)
         self.progress("dealing out")
-        shards = self.request.shards(encoding, locality, sizes, sample)
-        parts = repartition(self.engine, stored, shards, shards.n_shards, self.folder)
-        _delete(stored)
+        shards = self.request.shards(overview, locality)
+        rows = overview.partitions
+        parts = repartition(self.engine, rows, shards, shards.n_shards, self.folder)
+        _delete(rows)
         self.progress("arranging")
-        drawn = list(self._draw(encoding, locality, shards, parts))
+        drawn = list(self._draw(overview.encoding, locality, shards, parts))
         self.progress("putting in order")
         ranges = -(-n_rows // OUTPUT_ROWS)
         rows = [part.partition for part in drawn]
         ordered = repartition(self.engine, rows, _row_range, ranges, self.folder)
         _delete(rows)
-        changed = frozenset[str]().union(*(part.changed for part in drawn))
-        record = self._record(encoding, sample, changed, key)
+        record = self._record(overview, drawn, key)
         self.progress("writing")
-        self._write(encoding, ordered, record)
+        self._write(overview.encoding, ordered, record)
         return record
 
     def _rows(self) -> Iterator[Any]:
@@ -100,24 +103,18 @@ class ReleaseWork:
 
     def _look(
         self, encoding: Encoding, locality: Locality, stored: list[Partition]
-    ) -> tuple[Encoding, Counter[Stratum], Any]:
-        """Examine all rows; return what is known of them, their strata, and a sample."""
-        sizes: Counter[Stratum] = Counter()
-        examinations: list[Examination] = []
-        samples: list[Any] = []
-        keys: list[npt.NDArray[np.uint64]] = []
-        for seen in self.engine.map(FirstLook(encoding, locality), stored):
-            examinations.append(seen.examination)
-            sizes += seen.strata
-            samples += [] if seen.sample is None else [seen.sample]
-            keys += [] if seen.keys is None else [seen.keys]
-        survey = encoding.survey.after(examinations, sum(part.n_rows for part in stored))
-        _check_keys(keys, survey.given)
-        sample = joined(samples)
-        encoding = replace(encoding, survey=survey)
-        numbered = survey.look(encoding.cells(sample, survey.given.names)).numbered
-        survey.examination.numbered.extend(numbered)
-        return encoding, sizes, sample
+    ) -> Iterator[Seen]:
+        """Look at all rows, and do the steps before masking."""
+        look = FirstLook(
+            encoding=encoding,
+            locality=locality,
+            treatment=self.request.treatment,
+            folder=self.folder,
+        )
+        for partition, seen in zip(stored, self.engine.map(look, stored), strict=True):
+            if seen.partition != partition:
+                _delete([partition])
+            yield seen
 
     def _draw(
         self, encoding: Encoding, locality: Locality, shards: Any, parts: list[Partition]
@@ -126,6 +123,7 @@ class ReleaseWork:
         draw = Draw(
             encoding=encoding,
             locality=locality,
+            treatment=self.request.treatment,
             tied=self.request.tied,
             kept=self.request.kept,
             folder=self.folder,
@@ -151,36 +149,41 @@ class ReleaseWork:
         yield from self.engine.map(DrawPack(draw=draw), packs)
         _delete(packs)
 
-    def _record(
-        self, encoding: Encoding, sample: Any, changed: frozenset[str], key: RandomKey
-    ) -> ReleaseRecord:
-        request, survey = self.request, encoding.survey
-        table = encoding.table(sample)
-        dropped = survey.given.with_role(Role.IDENTIFIER)
-        perturbed = request.perturbed
+    def _record(self, overview: Overview, drawn: list[Drawn], key: RandomKey) -> ReleaseRecord:
+        request, encoding = self.request, overview.encoding
+        declared, treatment = request.treatment.original.declared, request.treatment.treatment
+        dropped = encoding.survey.given.with_role(Role.IDENTIFIER)
+        table = encoding.table(overview.sample).drop(dropped)
         masked = Masked(
             table=table,
-            columns=perturbed,
-            together=survey.schema.treatment.together,
-            notes=skipped_note(encoding.space(table).skipped),
+            columns=request.perturbed,
+            together=treatment.together,
+            notes=skipped_note(encoding.space(encoding.table(overview.sample)).skipped),
         )
-        table = table.drop(dropped)
         if not request.masker.keep_key:
-            dropped += survey.given.with_role(Role.KEY)
+            dropped += encoding.survey.given.with_role(Role.KEY)
+        changed = frozenset[str]().union(*(part.changed for part in drawn))
+        broken: Counter[str] = Counter()
+        for part in drawn:
+            broken.update(part.broken)
+        rules = count_rules(treatment.rules, overview.broken, broken, encoding.n_rows)
         return ReleaseRecord(
             method=type(request.masker).__name__,
             parameters=request.masker.get_params(),
-            columns=perturbed,
+            columns=request.perturbed,
             guarantee=request.masker.guarantee,
-            schema=survey.declared.fingerprint(),
-            schema_source=schema_source(survey.declared),
+            schema=declared.fingerprint(),
+            schema_source=schema_source(declared),
             seeded=key.seeded,
-            notes=release_notes(
-                table,
-                masked,
-                dropped,
-                unchanged=[name for name in perturbed if name not in changed],
-                seeded=key.seeded,
+            notes=(
+                *release_notes(
+                    table,
+                    masked,
+                    dropped,
+                    unchanged=[name for name in request.perturbed if name not in changed],
+                    seeded=key.seeded,
+                ),
+                *treatment_notes(treatment, (), rules, masked, encoding.n_rows),
             ),
             version=__version__,
         )
@@ -188,8 +191,9 @@ class ReleaseWork:
     def _write(self, encoding: Encoding, ordered: list[Partition], record: ReleaseRecord) -> None:
         """Write the rows in their order, then the record; or keep neither."""
         kept, target = self.request.kept, self.request.target
+        released = self.request.treatment.released
         labels = self._labels(encoding, ordered)
-        with writing_chunks(target, encoding.survey, kept, labels) as append:
+        with writing_chunks(target, released, kept, labels) as append:
             for partition in ordered:
                 rows = partition.read()
                 order = np.argsort(rows.column(ROW).to_numpy())
@@ -204,7 +208,7 @@ class ReleaseWork:
 
     def _labels(self, encoding: Encoding, ordered: list[Partition]) -> dict[str, list[str]]:
         """Return the labels that are released in columns that are dictionaries in the source."""
-        names = dictionaries(encoding.survey, self.request.kept)
+        names = dictionaries(self.request.treatment.released, self.request.kept)
         found: dict[str, set[str]] = {name: set() for name in names}
         for partition in ordered if names else ():
             cells = encoding.cells(partition.read(), names)
@@ -221,12 +225,3 @@ def _row_range(rows: Any) -> npt.NDArray[np.int64]:
 def _delete(partitions: Iterable[Partition]) -> None:
     for partition in partitions:
         partition.path.unlink()
-
-
-def _check_keys(keys: list[npt.NDArray[np.uint64]], schema: Schema) -> None:
-    if not keys:
-        return
-    words = np.sort(np.concatenate(keys))
-    if (words[1:] == words[:-1]).any():
-        (name,) = schema.with_role(Role.KEY)
-        raise TableError(f"column {name!r} must be different in every row, as it is the key")

@@ -1,24 +1,25 @@
 """What was asked for, checked as far as it can be before any row is read."""
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Self
+from typing import Self
 
 from vicinage.errors import OutputError, ParameterError
 from vicinage.masking.column_choice import distance_columns, perturbed_columns
 from vicinage.masking.locality import Locality
-from vicinage.masking.out_of_core.encoding import Encoding, Stratum
+from vicinage.masking.out_of_core.encoding import Encoding
+from vicinage.masking.out_of_core.overview import Overview
 from vicinage.masking.out_of_core.plan import Plan
 from vicinage.masking.out_of_core.shards import Shards
+from vicinage.masking.out_of_core.treatment_of_rows import TreatmentOfRows
 from vicinage.masking.public_record import record_path
 from vicinage.masking.rwn import RWN
 from vicinage.masking.strata import strata_columns
 from vicinage.masking.together import drawn_together
 from vicinage.neighbors import MinMax
 from vicinage.privacy import RandomKey
-from vicinage.schema import Role, Schema
+from vicinage.schema import LocalSuppression, Role, Schema
 from vicinage.table import Chunks, Survey, check_part_suffix, check_place
 
 __all__ = ["Request"]
@@ -31,8 +32,8 @@ class Request:
     Parameters
     ----------
     masker : RWN
-    survey : Survey
-        What is known before any row is read.
+    treatment : TreatmentOfRows
+        What is done besides drawing, and what is known before any row is read.
     target, record : Path
         Where the release and its record go.
     perturbed, measured, within, kept : tuple of str
@@ -42,7 +43,7 @@ class Request:
     """
 
     masker: RWN
-    survey: Survey
+    treatment: TreatmentOfRows
     target: Path
     record: Path
     perturbed: tuple[str, ...]
@@ -76,16 +77,17 @@ class Request:
         target = Path(target).resolve()
         record = Path(record or record_path(target)).resolve()
         _check_places(target, record, chunks)
-        survey = Survey.before(chunks, schema, key=masker.key)
+        original = Survey.before(chunks, schema, key=masker.key)
+        dropped = original.given.with_role(Role.IDENTIFIER)
+        if not masker.keep_key:
+            dropped += original.given.with_role(Role.KEY)
+        treatment = TreatmentOfRows.of(original, dropped)
+        survey = treatment.prepared
         columns = survey.no_rows()
-        identifiers = survey.given.with_role(Role.IDENTIFIER)
-        dropped = (
-            identifiers if masker.keep_key else (*identifiers, *survey.given.with_role(Role.KEY))
-        )
         perturbed = perturbed_columns(columns, masker.columns)
         return cls(
             masker=masker,
-            survey=survey,
+            treatment=treatment,
             target=target,
             record=record,
             perturbed=perturbed,
@@ -98,7 +100,7 @@ class Request:
     @property
     def chunks(self) -> Chunks:
         """Where the rows come from."""
-        return self.survey.chunks
+        return self.treatment.original.chunks
 
     def plan(self, *, memory: int, n_workers: int) -> Plan:
         """Estimate what the release needs."""
@@ -109,18 +111,16 @@ class Request:
     def encoding(self, key: RandomKey) -> Encoding:
         """Return how rows are read, with what is known so far."""
         return Encoding(
-            survey=self.survey,
+            survey=self.treatment.prepared,
             masker=self.masker,
             key=key,
             measured=self.measured,
             within=self.within,
         )
 
-    def shards(
-        self, encoding: Encoding, locality: Locality, sizes: Counter[Stratum], sample: Any
-    ) -> Shards:
+    def shards(self, overview: Overview, locality: Locality) -> Shards:
         """Return which rows are worked on together."""
-        return Shards.of(encoding, locality, sizes, sample)
+        return Shards.of(overview.encoding, locality, overview.strata, overview.sample)
 
 
 def _check_places(target: Path, record: Path, chunks: Chunks) -> None:
@@ -140,8 +140,8 @@ def _check_parts(masker: RWN) -> None:
         )
     if masker.metric != "minmax" and not isinstance(masker.metric, MinMax):
         raise ParameterError(
-            f'metric must be "minmax" for a table in parts, got {masker.metric!r}; other metrics '
-            "need all records at once"
+            f'metric must be "minmax" for a table in parts, got {masker.metric!r}; others need all '
+            "records at once: declare bounds, which scale columns as well as deviations do"
         )
 
 
@@ -151,16 +151,16 @@ def _check_schema(schema: Schema) -> None:
             f"schema must be given for a table in parts, got {type(schema).__name__}; "
             "`vicinage schema` drafts one from a part of the table"
         )
-    treatment = schema.treatment
-    for what, parts in (
-        ("steps", (*treatment.before, *treatment.after)),
-        ("rules", treatment.rules),
-        ("derived columns", [column.name for column in schema if column.formula is not None]),
-        ("columns of households", [c.name for c in schema if c.level == "household"]),
-        ("cells that do not apply", [c.name for c in schema if c.not_applicable]),
-    ):
-        if parts:
-            raise ParameterError(
-                f"schema must be without {what} for a table in parts, got {parts[0]}; do it "
-                "before or after the release"
-            )
+    suppressed = [s for s in schema.treatment.after if isinstance(s, LocalSuppression)]
+    if suppressed:
+        raise ParameterError(
+            "schema must be without local suppression for a table in parts, since it compares all "
+            f"records, got {suppressed[0]}; recode or top-code the columns further instead"
+        )
+    shared = [column.name for column in schema if column.level == "household"]
+    if shared:
+        raise ParameterError(
+            "schema must be without columns of households for a table in parts, since their "
+            f"members may lie anywhere, got {shared[0]!r}; release the table at once, or declare "
+            "them ignored and of the level of records, which keeps them as they are"
+        )

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from vicinage.engines import Partition
 from vicinage.masking.out_of_core.encoding import Stratum
 from vicinage.table import Examination
 
@@ -20,6 +21,11 @@ class Seen:
     Parameters
     ----------
     examination : Examination
+        After the steps before masking.
+    partition : Partition
+        Where the rows are, after these steps.
+    broken : Counter of str
+        How many of them broke each rule before.
     strata : Counter of Stratum
         How many records each has.
     sample : pyarrow.Table
@@ -29,6 +35,8 @@ class Seen:
     """
 
     examination: Examination
+    partition: Partition
+    broken: Counter[str] = field(default_factory=Counter)
     strata: Counter[Stratum] = field(default_factory=Counter)
     sample: Any = None
     keys: npt.NDArray[np.uint64] | None = None

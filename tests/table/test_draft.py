@@ -104,3 +104,12 @@ def test_texts_of_a_typed_table_that_are_dates_are_pointed_out_and_codes_of_area
 
     assert '# All are dates: declare kind = "date", format = "%d.%m.%Y"' in draft
     assert "numbers" not in draft
+
+
+def test_numbers_with_the_other_decimal_sign_are_told(tmp_path):
+    path = tmp_path / "pay.csv"
+    path.write_text("pay;rate\n" + "".join(f'{n},5;"{n}.5"\n' for n in range(20)))
+
+    text = draft_schema(path)
+
+    assert '# All are numbers with the decimal sign ",": declare decimal = "," under' in text

@@ -72,8 +72,8 @@ class Budget:
         """Say when the delta allows to expose somebody; it holds no data but the public n."""
         if self.delta is not None and self.delta * n_rows > 1:
             yield (
-                f"WARNING: delta {self.delta:f} is above 1 / n_rows: it would allow to publish a "
-                "whole record of somebody."
+                f"WARNING: delta {self.delta:f} is above one over the number of rows: it would "
+                "allow to publish a whole record of somebody."
             )
 
     def shares(self, parts: int) -> tuple[Self, ...]:

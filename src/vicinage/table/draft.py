@@ -130,6 +130,11 @@ def _about_texts(cells: Any, missing: npt.NDArray[np.bool_], decimal: str) -> It
         yield f"All but {', '.join(map(repr, codes))} are numbers. If these mean missing, declare"
         yield f'kind = "numeric", missing = {["", *codes]}'
         return
+    other = "," if decimal == "." else "."
+    if len(different) and _unread(different, partial(numbers_of_texts, decimal=other)) == []:
+        yield f'All are numbers with the decimal sign "{other}": declare decimal = "{other}" under'
+        yield '[file], and here kind = "numeric".'
+        return
     for form in DATE_FORMATS:
         codes = _unread(different, partial(days_of_texts, form=form))
         if codes is not None:

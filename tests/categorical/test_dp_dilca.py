@@ -281,7 +281,7 @@ def test_notes_warn_of_a_large_delta_and_of_a_schema_that_nobody_declared_public
     notes = " ".join(learner(delta="0.1").fit(frame, private).record_.notes)
 
     assert "not marked public" in notes
-    assert "WARNING: delta 0.1 is above 1 / n_rows" in notes
+    assert "WARNING: delta 0.1 is above one over the number of rows" in notes
 
 
 def test_a_fitted_estimator_keeps_no_record():

@@ -142,7 +142,7 @@ def test_a_large_delta_is_warned_about(ask):
 
     assert code == 0
     assert "cost        epsilon 1, delta 0.1" in out
-    assert err.startswith("WARNING: delta 0.1 is above 1 / n_rows")
+    assert err.startswith("WARNING: delta 0.1 is above one over the number of rows")
 
 
 def test_a_large_epsilon_and_a_cut_answer_can_be_asked_for(ask):

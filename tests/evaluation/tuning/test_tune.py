@@ -14,6 +14,7 @@ from vicinage.evaluation import evaluate
 from vicinage.evaluation.tuning import DEFAULT_SWEEPS, Point, Tuning, tune
 from vicinage.evaluation.tuning.sweep import sweeps_of
 from vicinage.masking import RWN, Microaggregation, NoiseAddition, RankSwapping
+from vicinage.neighbors.metrics import Gower
 
 RNG = np.random.default_rng(5)
 BASE = RNG.normal(size=60)
@@ -216,7 +217,14 @@ def test_a_folder_of_something_else_is_refused(tmp_path):
     [
         ({"sweep": {"radios": [1]}}, 'sweep must name parameters of RWN.*mean "radius"'),
         ({"sweep": {"seed": [1]}}, "sweep must name parameters of RWN, got 'seed'"),
-        ({"sweep": {"radius": []}}, "sweep must give values for radius, got none"),
+        ({"sweep": {"radius": []}}, r"sweep must give a list of values for radius, got \[\]"),
+        ({"sweep": {"radius": 0.1}}, r"sweep must give a list of values for radius, got 0\.1"),
+        ({"sweep": {"metric": "gower"}}, "sweep must give a list of values for metric"),
+        ({"sweep": {"radius": [0.1, 0.1]}}, "sweep must try each setting once, got RWN .* twice"),
+        ({"masker": [RWN(), RWN(metric="gower")]}, "what two maskers of one method differ in"),
+        ({"masker": RWN}, r"masker must be a masker such as RWN\(\)"),
+        ({"limit": "0.3"}, "limit must be a finite number of at least 0, got '0.3'"),
+        ({"limit": float("nan")}, "limit must be a finite number of at least 0, got nan"),
         ({"sweep": {"radius": [-1.0]}}, "radius must be"),
         ({"repetitions": 0}, "repetitions must be a whole number of at least 1, got 0"),
         ({"jobs": 0}, "jobs must be a whole number"),
@@ -309,3 +317,21 @@ def test_where_higher_is_safer_the_limit_is_the_least():
 
     assert tuning.recommended is points[1]
     assert "at or above 2" in tuning.reason
+
+
+def test_a_metric_of_ones_own_is_swept_but_not_kept(tmp_path):
+    metrics = {"metric": ["minmax", Gower()], "radius": [0.1]}
+
+    assert [p.setting["metric"] for p in swept(sweep=metrics).points] == ["minmax", Gower()]
+    with pytest.raises(ParameterError, match="folder must be left out where a masker has"):
+        swept(tmp_path, sweep=metrics)
+    assert not any(tmp_path.iterdir())
+
+
+def test_settings_that_are_tuples_are_known_again(tmp_path):
+    seen = []
+    options = {"sweep": {"columns": [("x",), ("y",)]}, "progress": lambda *_: seen.append(1)}
+    first = swept(tmp_path, **options)
+
+    assert as_json(swept(tmp_path, **options)) == as_json(first)
+    assert len(seen) == 2

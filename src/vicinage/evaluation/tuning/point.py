@@ -1,5 +1,6 @@
 """One setting of a masker and what its releases were worth."""
 
+import json
 import math
 import statistics
 from collections.abc import Mapping, Sequence
@@ -58,8 +59,8 @@ class Point:
 
     @property
     def key(self) -> str:
-        """The setting in a text that is different for every other setting."""
-        return repr((self.method, sorted(self.setting.items())))
+        """The setting in a text that is different for every other setting, read from JSON too."""
+        return f"{self.method} {json.dumps(dict(self.setting), sort_keys=True, default=repr)}"
 
     def values(self, name: str) -> Sequence[float]:
         """Return a figure in each repetition; empty where it was not measured."""

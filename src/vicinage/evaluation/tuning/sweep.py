@@ -79,8 +79,11 @@ def maskers_of(
                 f"sweep must name parameters of {type(masker).__name__}, got {name!r}"
                 f"{did_you_mean(name, known)}; they are {', '.join(known)}"
             )
-        if len(values) == 0:
-            raise ParameterError(f"sweep must give values for {name}, got none")
+        if isinstance(values, str) or not hasattr(values, "__len__") or len(values) == 0:
+            raise ParameterError(
+                f"sweep must give a list of values for {name}, got {values!r}; one value is a "
+                "list too"
+            )
     made = []
     for values in itertools.product(*(map(_plain, values) for values in sweep.values())):
         setting = dict(zip(sweep, values, strict=True))

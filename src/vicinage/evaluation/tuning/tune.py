@@ -10,6 +10,8 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from vicinage._kernels import use_threads
 from vicinage._version import __version__
 from vicinage.errors import FailedError, ParameterError
@@ -21,6 +23,8 @@ from vicinage.evaluation.tuning.point import Point
 from vicinage.evaluation.tuning.sweep import maskers_of, sweeps_of
 from vicinage.evaluation.tuning.tuning import Tuning
 from vicinage.masking import Masker, as_released, release_table
+from vicinage.names import first_repeated
+from vicinage.parameters import check_number, check_seed, check_whole_number
 from vicinage.schema import Schema
 from vicinage.table import Table, table_digest
 
@@ -67,7 +71,8 @@ def tune(
         The risk that is accepted; there is no default, since it is the steward's to decide.
     folder : Path, optional
         Keeps each finished setting; the same call goes on where a killed one was. Other figures
-        and limits can be asked of the same folder at no cost.
+        and limits can be asked of the same folder at no cost. Parameters must then be numbers,
+        texts or lists of them: of a metric of one's own nobody could say later which it was.
     jobs : int, default 1
         Processes at work. One process uses all threads, several use one each.
     seed : int, optional
@@ -96,9 +101,10 @@ def tune(
     """
     lower_is_better("risk", risk, RISK)
     lower_is_better("utility", utility, UTILITY)
-    for name, number in (("repetitions", repetitions), ("jobs", jobs)):
-        if not isinstance(number, int) or number < 1:
-            raise ParameterError(f"{name} must be a whole number of at least 1, got {number!r}")
+    check_number("limit", limit, zero=True)
+    check_whole_number("repetitions", repetitions)
+    check_whole_number("jobs", jobs)
+    check_seed(seed)
     trials = _trials(masker, sweep, repetitions, seed)
     table = frame if isinstance(frame, Table) else Table.of(frame, schema)
     if folder is None:
@@ -159,12 +165,21 @@ def _trials(
     maskers: list[Masker] = list(masker) if isinstance(masker, Sequence) else [masker]
     if not maskers:
         raise ParameterError("masker must be a masker or several, got none; name one")
+    for one in maskers:
+        if isinstance(one, type) or not hasattr(one, "mask"):
+            raise ParameterError(f"masker must be a masker such as RWN(), or several, got {one!r}")
     trials = []
     for one, values in zip(maskers, sweeps_of(maskers, sweep), strict=True):
         trials += [
             _Trial(setting=setting, maskers=_repeated(made, setting, repetitions, seed))
             for setting, made in maskers_of(one, values)
         ]
+    twice = first_repeated(trial.key for trial in trials)
+    if twice is not None:
+        raise ParameterError(
+            f"sweep must try each setting once, got {twice} twice; sweep what two maskers of one "
+            "method differ in"
+        )
     return trials
 
 
@@ -187,11 +202,19 @@ def _repeated(
 
 def _identity(table: Table, trials: Sequence[_Trial]) -> dict[str, str]:
     """Say what the points depend on, in hashes; they stay in the steward's folder."""
-    sweep = [[t.method, *(repr(sorted(m.get_params().items())) for m in t.maskers)] for t in trials]
+    sweep = [[trial.method, *(one.get_params() for one in trial.maskers)] for trial in trials]
+    try:
+        text = json.dumps(sweep, sort_keys=True, default=np.generic.item)
+    except TypeError:
+        raise ParameterError(
+            "folder must be left out where a masker has a parameter that is no number, text or "
+            "list of them, such as a metric of its own: what is finished could not be told from "
+            "that of another one"
+        ) from None
     return {
         "table": table_digest(table, b"vicinage tuning").hex(),
         "schema": table.schema.fingerprint(),
-        "sweep": hashlib.sha256(json.dumps(sweep).encode()).hexdigest(),
+        "sweep": hashlib.sha256(text.encode()).hexdigest(),
         "version": __version__,
     }
 

@@ -2,7 +2,10 @@ import pandas as pd
 import pytest
 
 from vicinage import RWN, Categorical, Column, Microaggregation, NoiseAddition, Numeric, Schema
-from vicinage.report import advice
+from vicinage.cli.main import main
+from vicinage.masking import release_table
+from vicinage.report import advice, render_page, summarize
+from vicinage.table import Table
 
 FRAME = pd.DataFrame({"sex": list("FMFMFM"), "pay": [1.0, 2.0, 6.0, 7.0, 9.0, 30.0]})
 PAY = Column("pay", Numeric(0, 100))
@@ -37,3 +40,25 @@ def test_a_release_that_changed_nothing_names_the_options_that_do(masker, option
     (line,) = advised(masker, PAY)
 
     assert option in line
+
+
+@pytest.mark.parametrize("public", [False, True])
+def test_advice_stands_on_the_page_of_the_steward_only(public):
+    original = Table.from_frame(FRAME, Schema([SEX, PAY], public=True))
+    release = release_table(Microaggregation(), original)
+
+    told = summarize(original, release.table, None, release.record.as_dict(), public=public)
+
+    assert ("To protect a column that is not perturbed" in render_page(told)) == (not public)
+
+
+def test_the_summary_of_a_release_ends_its_notes_with_advice(tmp_path, capsys):
+    file, schema = tmp_path / "people.csv", tmp_path / "people.toml"
+    FRAME.to_csv(file, index=False)
+    schema.write_text(Schema([SEX, PAY], public=True).to_toml(), encoding="utf-8")
+    command = ["release", file, "--schema", schema, "--method", "microaggregation", "--no-evaluate"]
+
+    with pytest.raises(SystemExit, match="0"):
+        main([*map(str, command), "-o", str(tmp_path / "out.csv")])
+
+    assert "ADVICE: To protect a column that is not perturbed" in capsys.readouterr().out

@@ -1,11 +1,10 @@
 """A release of a file, part by part."""
 
 import shutil
-import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from vicinage.engines import Engine, LocalEngine
+from vicinage.engines import Engine, LocalEngine, work_folder
 from vicinage.errors import OutputError
 from vicinage.masking.out_of_core.plan import Plan, memory_bytes
 from vicinage.masking.out_of_core.release_work import ReleaseWork
@@ -91,11 +90,8 @@ def release_file(
     plan = request.plan(memory=memory_bytes(memory), n_workers=engine.n_workers)
     plan.check()
     _check_disk(request.target, plan)
-    folder = Path(tempfile.mkdtemp(prefix=f".{request.target.name}.", dir=request.target.parent))
-    try:
+    with work_folder(f".{request.target.name}.", request.target.parent) as folder:
         return ReleaseWork(request, plan, engine, folder, progress or _quiet).run()
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _quiet(stage: str) -> None:

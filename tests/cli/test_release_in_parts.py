@@ -69,6 +69,22 @@ def test_the_record_of_a_release_in_parts_goes_where_it_is_wanted(run, table, tm
     assert not (tmp_path / "out.csv.record.json").exists()
 
 
+def test_a_dry_run_without_a_ceiling_says_what_would_be_done(run, table, tmp_path):
+    out, ledger = tmp_path / "out.csv", tmp_path / "book.db"
+    options = ("--method", "rank-swapping", "--ledger", ledger, "--dry-run")
+
+    code, printed, _ = run("release", table, *options, "-o", out)
+
+    assert code == 0
+    assert printed.startswith("To protect by RankSwapping (")
+    assert f"To write {out}" in printed.replace("\n", "")
+    assert {path.name for path in tmp_path.iterdir()} == {"table.csv", "table.toml"}
+    out.write_text("before")
+    code, _, error = run("release", table, *options, "-o", out)
+    assert code != 0
+    assert "which exists" in error
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [

@@ -21,7 +21,8 @@ class PartOptions(EngineOptions):
         Read and protect the table in parts, within this much memory of all processes together,
         such as 4GB; with --method rwn, --schema and --partition-size.
     dry_run
-        Say how much memory, disk and time it would take, and do nothing.
+        Check what is asked for, say what would be done and, with --memory, how much memory, disk
+        and time it would take; write nothing.
     """
 
     memory: Annotated[str | None, Parameter(group=PARTS)] = None
@@ -32,7 +33,7 @@ class PartOptions(EngineOptions):
         """Whether the table is to be read in parts."""
         if self.memory is None:
             for field in fields(self):
-                if getattr(self, field.name) != field.default:
+                if field.name != "dry_run" and getattr(self, field.name) != field.default:
                     raise UsageError(
                         f"--{field.name.replace('_', '-')} must go with --memory, such as 4GB"
                     )

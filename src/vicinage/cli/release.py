@@ -17,7 +17,7 @@ from vicinage.cli.part_options import PartOptions
 from vicinage.cli.past_release import past_settings
 from vicinage.cli.release_in_parts import PartsJob
 from vicinage.cli.release_job import ReleaseJob
-from vicinage.cli.release_summary import summary_lines
+from vicinage.cli.release_summary import plan_lines, summary_lines
 from vicinage.cli.stages import showing_stages
 from vicinage.cli.table_place import TablePlaces, read_place
 from vicinage.cli.usage_error import UsageError
@@ -25,6 +25,12 @@ from vicinage.errors import ParameterError
 from vicinage.schema import FileFormat, Schema
 
 __all__ = ["release"]
+
+
+_INSTEAD = {
+    "ledger": "keep the record, which tells that the table was released",
+    "report": "`vicinage report` makes it from the same rows of both files, as many as fit",
+}
 
 
 def release(
@@ -91,6 +97,7 @@ def release(
     _set_threads(threads)
     declared = Schema.from_toml(schema) if schema else None
     file_format = _file_format(declared, encoding, delimiter, decimal)
+    dry_run = parts is not None and parts.dry_run
     if parts is not None and parts.asked:
         _refuse_with_memory(ledger=ledger, report=report)
         in_parts = PartsJob.of(masker, files, output, declared, parts, record=record, force=force)
@@ -100,13 +107,16 @@ def release(
         masker=masker,
         output=output,
         evaluated=not no_evaluate,
-        ledger=vicinage.ledger.Ledger.open(ledger) if ledger else None,
+        ledger=vicinage.ledger.Ledger.open(ledger) if ledger and not dry_run else None,
         report=report,
         record=record,
         force=force,
     )
     kept = vicinage.ledger.Ledger.files(ledger) if ledger else ()
     job.check([*files, *filter(None, (schema, from_record)), *kept])
+    if dry_run:
+        print(fitted("\n".join(plan_lines(job))))
+        return
     key = masker.get_params().get("key")
     with showing_stages(total=4, quiet=quiet) as begin:
         outcome = job.run(
@@ -129,7 +139,8 @@ def release(
 def _refuse_with_memory(**given: object) -> None:
     for name, value in given.items():
         if value is not None:
-            raise UsageError(f"--{name} must go without --memory, as it needs the table at once")
+            reason = f"as it needs the table at once; {_INSTEAD[name]}"
+            raise UsageError(f"--{name} must go without --memory, {reason}")
 
 
 def _release_in_parts(job: PartsJob, inputs: list[Any], *, as_json: bool, quiet: bool) -> None:

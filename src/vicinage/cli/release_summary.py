@@ -9,7 +9,7 @@ import vicinage
 from vicinage.cli.outcome import Outcome
 from vicinage.cli.release_job import ReleaseJob
 
-__all__ = ["described", "note_lines", "summary_lines"]
+__all__ = ["described", "note_lines", "plan_lines", "summary_lines"]
 
 
 def summary_lines(job: ReleaseJob, outcome: Outcome) -> list[str]:
@@ -39,6 +39,17 @@ def note_lines(record: vicinage.privacy.ReleaseRecord) -> list[str]:
     """Return what a reader of the release must know, and what its steward may do about it."""
     notes = [f"NOTE: {note}" for note in record.notes]
     return [*notes, *(f"ADVICE: {line}" for line in vicinage.report.advice(record.as_dict()))]
+
+
+def plan_lines(job: ReleaseJob) -> list[str]:
+    """Say what a release would do, without a look at the table."""
+    masker = job.masker
+    return [
+        f"To protect by {type(masker).__name__} ({described(masker.get_params())}).",
+        *(f"To write {path}" for path in job.outputs),
+        "With --memory, a dry run says how much memory, disk and time it takes.",
+        "Nothing was read or written.",
+    ]
 
 
 def described(parameters: Mapping[str, Any]) -> str:

@@ -1,5 +1,6 @@
 """What a release of a large file will need, before any of it is done."""
 
+import math
 from dataclasses import dataclass
 from typing import Self
 
@@ -15,10 +16,11 @@ _PROCESS = 450 * 2**20  # of a process with its libraries and compiled code
 _UNITS = {"KB": 2**10, "MB": 2**20, "GB": 2**30, "TB": 2**40}
 
 # Bytes of memory, in units of a stored row and of a coordinate, measured with
-# benchmarks/out_of_core.py; seconds of one core for a row, likewise.
+# benchmarks/out_of_core.py; seconds of one core for a cell of a row, likewise: what one worker
+# does alone, what threads share, and how much more that is for twice as many blocks.
 _ARRANGED_ROW, _ARRANGED_COORDINATE = 4, 64
 _READ_ROW, _READ_COORDINATE = 3, 40
-_ROW_SECONDS, _CELL_SECONDS, _COORDINATE_SECONDS = 6e-6, 4e-7, 1.6e-6
+_START_SECONDS, _ALONE_SECONDS, _SHARED_SECONDS, _MORE_BLOCKS = 0.4, 3.5e-7, 5e-7, 0.2
 _BLOCK_SPREAD = 1.3  # how much larger than meant a block may be
 
 
@@ -116,19 +118,21 @@ class Plan:
         block = int(_BLOCK_SPREAD * min(n_rows, masker.block_size))
         least = max(block * arranged, _ARRANGED_ROW * row_bytes * min(n_rows, OUTPUT_ROWS))
         stored = n_rows * (row_bytes + 8)
-        work = _ROW_SECONDS + _CELL_SECONDS * n_columns + _COORDINATE_SECONDS * wide
+        n_blocks = max(1, -(-n_rows // masker.block_size))
+        alone = _ALONE_SECONDS * (n_columns + wide) / min(n_workers, n_cores)
+        shared = _SHARED_SECONDS * wide * (1 + _MORE_BLOCKS * math.log2(n_blocks)) / n_cores
         return cls(
             n_rows=n_rows,
             n_columns=n_columns,
             n_coordinates=n_coordinates,
             row_bytes=row_bytes,
-            n_blocks=-(-n_rows // masker.block_size),
+            n_blocks=n_blocks,
             n_partitions=-(-n_rows // (masker.partition_size or n_rows)),
             memory=memory,
             needed_memory=processes * _PROCESS + n_workers * least,
             disk=3 * stored + n_rows * 8 * wide,
             shuffled=2 * stored + n_rows * 8 * wide,
-            seconds=n_rows * work / n_cores,
+            seconds=_START_SECONDS + n_rows * (alone + shared),
             n_workers=n_workers,
             chunk_bytes=min(2**27, max(2**20, share // 10)),
             most_rows=max(1, share // read),

@@ -45,7 +45,8 @@ def release_file(
         A CSV, Parquet or Arrow file. It appears whole, or not at all; one that is there is
         replaced.
     schema : Schema
-        What may be known of the table. Bounds and categories may be left open.
+        What may be known of the table. Bounds and categories may be left open. Its steps are done,
+        but for local suppression; derived columns are computed anew, and rules are counted.
     engine : Engine, optional
         Who works on the parts; by default this process alone.
     memory : int or str, default "4GB"
@@ -70,8 +71,9 @@ def release_file(
 
     Notes
     -----
-    **Cost.** The rows are written six times to a folder beside the target, which is removed in any
-    case; see :class:`Plan`. With a key column 8 bytes a record are held besides.
+    **Cost.** The rows are written six times, and once more for steps before masking, to a folder
+    beside the target, which is removed in any case; see :class:`Plan`. With a key column 8 bytes a
+    record are held besides.
 
     Examples
     --------

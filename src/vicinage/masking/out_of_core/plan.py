@@ -20,7 +20,7 @@ _UNITS = {"KB": 2**10, "MB": 2**20, "GB": 2**30, "TB": 2**40}
 # does alone, what threads share, and how much more that is for twice as many blocks.
 _ARRANGED_ROW, _ARRANGED_COORDINATE = 4, 64
 _READ_ROW, _READ_COORDINATE = 3, 40
-_START_SECONDS, _ALONE_SECONDS, _SHARED_SECONDS, _MORE_BLOCKS = 0.4, 3.5e-7, 5e-7, 0.2
+_START_SECONDS, _ALONE_SECONDS, _SHARED_SECONDS, _MORE_BLOCKS = 0.2, 3.5e-7, 5e-7, 0.2
 _BLOCK_SPREAD = 1.3  # how much larger than meant a block may be
 
 

@@ -73,10 +73,15 @@ def codes(table, name):
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [
-        ("people.csv", b"age\n31\n4,secret\n", "can be read as the schema says, got some that"),
-        ("people.csv", b'age\n31\n"secret\n', "can be read as the schema says, got some that"),
-        ("people.csv", b"age\nsecret\xff\n", "can be read as the schema says, got some that"),
-        ("people.parquet", b"secret", "can be read as the schema says, got some that"),
+        ("people.csv", b"age\n31\n4,secret\n", "can be read in parts as the schema says"),
+        ("people.csv", b'age\n31\n"secret\n', "can be read in parts as the schema says"),
+        (
+            "people.csv",
+            b'age,x\n"1",secret\n2,"secret"\n' * 3,
+            "with quotes by one rule, got some that cannot",
+        ),
+        ("people.csv", b"age\nsecret\xff\n", "can be read in parts as the schema says"),
+        ("people.parquet", b"secret", "can be read in parts as the schema says"),
         ("people.xlsx", b"secret", "must be a CSV, Parquet or Arrow file to be read in parts"),
     ],
 )

@@ -11,6 +11,7 @@ from vicinage.table import Chunks, DatabaseTable, check_chunked, keeping_reasons
 __all__ = ["cut_file", "write_parts"]
 
 _PART_BYTES = 2**25
+_WANTED = "files that can be read in parts as the schema says, with quotes by one rule"
 
 
 def cut_file(path: Path | str | DatabaseTable, schema: Schema, folder: Path) -> list[Partition]:
@@ -45,7 +46,7 @@ def cut_file(path: Path | str | DatabaseTable, schema: Schema, folder: Path) -> 
     (2, ['31', '42'])
     """
     file, _ = check_chunked(place_of(path))
-    with keeping_reasons([file]):
+    with keeping_reasons([file], _WANTED):
         return list(write_parts(Chunks.open(file, schema), folder, _PART_BYTES))
 
 

@@ -249,8 +249,17 @@ def _load(data: Any, schema: Schema) -> Frame:
 
 
 @contextmanager
-def keeping_reasons(sources: Iterable[Path | str | DatabaseTable]) -> Iterator[None]:
+def keeping_reasons(
+    sources: Iterable[Path | str | DatabaseTable],
+    wanted: str = "files or tables that can be read as the schema says",
+) -> Iterator[None]:
     """Refuse what cannot be read without the reason, where that would tell a line of a file.
+
+    Parameters
+    ----------
+    sources : iterable of Path, str or DatabaseTable
+    wanted : str
+        What the message says that they must be.
 
     Raises
     ------
@@ -264,8 +273,7 @@ def keeping_reasons(sources: Iterable[Path | str | DatabaseTable]) -> Iterator[N
         if not readable:
             raise
         raise TableError(
-            "data must be files or tables that can be read as the schema says, got some that "
-            "cannot; `vicinage check` tells the steward why"
+            f"data must be {wanted}, got some that cannot; `vicinage check` tells the steward why"
         ) from None
 
 

@@ -25,6 +25,7 @@ def problem_lines(problems: list[vicinage.table.Problem], schema: Schema | None)
 
     Examples
     --------
+    >>> from vicinage.table import Problem
     >>> reason = 'must be a number with the decimal sign "."'
     >>> problems = [
     ...     Problem(severity="error", column="pay", reason=reason, line=line, cell=f"{line},5")

@@ -126,6 +126,32 @@ def test_without_a_key_the_record_says_what_ordered_the_rows(run, people, tmp_pa
     assert any("Order of rows: as the database stores them." in note for note in notes)
 
 
+def test_a_release_in_parts_of_a_table_is_that_of_the_whole(run, people, schema, tmp_path):
+    schema.write_text(SCHEMA.replace('role = "key"\n', 'role = "ignored"\n'), encoding="utf-8")
+    options = ("--schema", schema, *RWN, "--partition-size", 8)
+    whole, parts = tmp_path / "whole.parquet", tmp_path / "parts.parquet"
+    run("release", people, *options, "-o", whole)
+
+    code, _, err = run("release", people, *options, "--memory", "2GB", "-o", parts)
+
+    assert (code, err) == (0, "")
+    assert Table.read(parts).frame.arrow().equals(Table.read(whole).frame.arrow())
+    records = [json.loads(path.with_name(f"{path.name}.record.json").read_text())
+               for path in (whole, parts)]  # fmt: skip
+    assert records[0]["notes"] == records[1]["notes"]
+    assert any("Order of rows: as the database stores them." in n for n in records[1]["notes"])
+    assert {path.name for path in tmp_path.iterdir() if path.name.startswith(".")} == set()
+
+
+def test_a_release_in_parts_into_a_database_is_refused(run, people, address, schema):
+    options = ("--schema", schema, *RWN, "--partition-size", 8, "--memory", "2GB")
+
+    code, _, err = run("release", people, *options, "-o", address("other"))
+
+    assert code != 0
+    assert "--memory must go with a file as --output" in " ".join(err.split())
+
+
 def test_a_table_that_is_there_stays_unless_forced(run, people, address, schema):
     target = address("people_protected")
     arguments = ["release", people, "--schema", schema, *RWN, "-o", target]

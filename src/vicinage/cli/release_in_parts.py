@@ -29,7 +29,7 @@ class PartsJob:
     Parameters
     ----------
     masker : RWN
-    files : tuple of Path
+    files : tuple of Path or DatabaseTable
     schema : Schema
     output : Path
     options : PartOptions
@@ -40,7 +40,7 @@ class PartsJob:
     """
 
     masker: vicinage.masking.RWN
-    files: tuple[Path, ...]
+    files: tuple[Place, ...]
     schema: Schema
     output: Path
     options: PartOptions
@@ -64,20 +64,21 @@ class PartsJob:
         Raises
         ------
         UsageError
-            If it is another method, there is no schema, or a table is in a database.
+            If it is another method, there is no schema, or the output is in a database.
         """
         if not isinstance(masker, vicinage.masking.RWN):
             raise UsageError("--memory must go with --method rwn; other methods need all records")
         if schema is None:
             raise UsageError("--memory must go with --schema; `vicinage schema` drafts one")
-        places = [place for place in (*files, output) if isinstance(place, Path)]
-        if len(places) <= len(files):
-            raise UsageError("--memory must go with files; a database is read and written at once")
+        if not isinstance(output, Path):
+            raise UsageError(
+                "--memory must go with a file as --output; a database can load a Parquet file"
+            )
         return cls(
             masker=masker,
-            files=tuple(places[:-1]),
+            files=tuple(files),
             schema=schema,
-            output=places[-1],
+            output=output,
             options=options,
             record=record,
             force=force,
@@ -90,6 +91,8 @@ class PartsJob:
 
     def plan_lines(self) -> list[str]:
         """Describe what the release would take, when it is possible."""
+        if not all(isinstance(place, Path) for place in self.files):
+            raise UsageError("--dry-run must go with files; a database would have to be read")
         request = vicinage.masking.Request.of(self.masker, self.files, self.output, self.schema)
         memory = vicinage.masking.memory_bytes(self.options.memory or 0)
         plan = request.plan(memory=memory, n_workers=self.options.n_workers)

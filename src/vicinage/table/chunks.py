@@ -14,13 +14,15 @@ from vicinage.schema import FileFormat, Schema
 from vicinage.table.cells import is_text
 from vicinage.table.csv_chunks import read_csv_chunks
 from vicinage.table.csv_dialect import BLOCK_BYTES, check_header, read_head
-from vicinage.table.databases import DatabaseTable, place_of
+from vicinage.table.databases import DatabaseTable, place_of, spooled
 from vicinage.table.dialect import Dialect
 from vicinage.table.file_kind import FileKind
 
 __all__ = ["Chunks", "check_chunked"]
 
 _CHUNK_BYTES = 2**24
+
+Place = Path | str | DatabaseTable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,6 +42,8 @@ class Chunks:
         How text files are written; nothing is left open.
     dialect : Dialect or None
         The same in every detail; None for typed files.
+    row_order : str or None
+        What decides the order of rows, where a database gave them.
     """
 
     paths: tuple[Path, ...]
@@ -47,25 +51,36 @@ class Chunks:
     stored: Any
     file: FileFormat
     dialect: Dialect | None = None
+    row_order: str | None = None
 
     @classmethod
-    def open(cls, paths: Path | str | Sequence[Path | str], schema: Schema) -> Self:
+    def open(
+        cls, paths: Place | Sequence[Place], schema: Schema, *, copies: Path | None = None
+    ) -> Self:
         """Look at the beginning of each file.
 
         Parameters
         ----------
-        paths : Path, str, or sequence of them
+        paths : Path, str, DatabaseTable, or sequence of them
             CSV, Parquet or Arrow files; several of one layout are one table, in the order given.
+            Addresses of tables in databases too, with a folder for `copies`.
         schema : Schema
             Says how text files are written.
+        copies : Path, optional
+            A folder that only the steward can read, into which tables of databases are copied.
 
         Raises
         ------
         TableError
             If a file cannot be read in parts, or its columns differ from those of the first.
         """
-        several = [paths] if isinstance(paths, str | Path) else paths
-        opened = [cls._open(place_of(path), schema) for path in several]
+        several = [paths] if isinstance(paths, str | Path | DatabaseTable) else paths
+        opened = [
+            cls._copied(place, copies / f"copy-{number:04d}.arrow", schema)
+            if copies is not None and isinstance(place, DatabaseTable)
+            else cls._open(place, schema)
+            for number, place in enumerate(map(place_of, several))
+        ]
         if not opened:
             raise TableError("paths must name at least one file, got none")
         first = opened[0]
@@ -89,6 +104,11 @@ class Chunks:
         found = _opened(path, kind, lambda: _typed_schema(path, kind))
         _check_dictionaries(found)
         return cls(paths=(path,), kind=kind, stored=found, file=schema.file)
+
+    @classmethod
+    def _copied(cls, place: DatabaseTable, file: Path, schema: Schema) -> Self:
+        order = spooled(place, file)
+        return replace(cls._open(file, schema), row_order=order)
 
     def __iter__(self) -> Iterator[Any]:
         """Yield the rows in order, as pyarrow Tables of at most some megabytes.

@@ -108,6 +108,7 @@ class Survey:
             self.given,
             self.examination,
             self.chunks.dialect,
+            row_order=self.chunks.row_order,
         )
 
     def no_rows(self) -> Table:

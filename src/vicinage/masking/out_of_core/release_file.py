@@ -8,10 +8,11 @@ from vicinage.engines import Engine, LocalEngine, work_folder
 from vicinage.errors import OutputError
 from vicinage.masking.out_of_core.plan import Plan, memory_bytes
 from vicinage.masking.out_of_core.release_work import ReleaseWork
-from vicinage.masking.out_of_core.request import Request
+from vicinage.masking.out_of_core.request import Place, Request
 from vicinage.masking.rwn import RWN
 from vicinage.privacy import ReleaseRecord
 from vicinage.schema import Schema
+from vicinage.table import check_place
 
 __all__ = ["release_file"]
 
@@ -20,7 +21,7 @@ Progress = Callable[[str], None]
 
 def release_file(
     masker: RWN,
-    source: Path | str | Sequence[Path | str],
+    source: Place | Sequence[Place],
     target: Path | str,
     schema: Schema,
     *,
@@ -39,8 +40,9 @@ def release_file(
     ----------
     masker : RWN
         With a `partition_size`, and the metric "minmax".
-    source : Path, str, or sequence of them
-        CSV, Parquet or Arrow files; several of one layout are one table, in the order given.
+    source : Path, str, DatabaseTable, or sequence of them
+        CSV, Parquet or Arrow files; several of one layout are one table, in the order given. A
+        table of a database is copied first, beside the target.
     target : Path or str
         A CSV, Parquet or Arrow file. It appears whole, or not at all; one that is there is
         replaced.
@@ -88,11 +90,13 @@ def release_file(
     ['age', '21', '20', '61', '60']
     """
     engine = engine or LocalEngine()
-    request = Request.of(masker, source, target, schema, record=record)
-    plan = request.plan(memory=memory_bytes(memory), n_workers=engine.n_workers)
-    plan.check()
-    _check_disk(request.target, plan)
-    with work_folder(f".{request.target.name}.", request.target.parent) as folder:
+    place = Path(target).resolve()
+    check_place(place)
+    with work_folder(f".{place.name}.", place.parent) as folder:
+        request = Request.of(masker, source, place, schema, record=record, copies=folder)
+        plan = request.plan(memory=memory_bytes(memory), n_workers=engine.n_workers)
+        plan.check()
+        _check_disk(place, plan)
         return ReleaseWork(request, plan, engine, folder, progress or _quiet).run()
 
 

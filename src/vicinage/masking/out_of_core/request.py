@@ -20,9 +20,11 @@ from vicinage.masking.together import drawn_together
 from vicinage.neighbors import MinMax
 from vicinage.privacy import RandomKey
 from vicinage.schema import LocalSuppression, Role, Schema
-from vicinage.table import Chunks, Survey, check_part_suffix, check_place
+from vicinage.table import Chunks, DatabaseTable, Survey, check_part_suffix, check_place, place_of
 
-__all__ = ["Request"]
+__all__ = ["Place", "Request"]
+
+Place = Path | str | DatabaseTable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,13 +58,16 @@ class Request:
     def of(
         cls,
         masker: RWN,
-        source: Path | str | Sequence[Path | str],
+        source: Place | Sequence[Place],
         target: Path | str,
         schema: Schema,
         *,
         record: Path | str | None = None,
+        copies: Path | None = None,
     ) -> Self:
         """Check parameters, schema, names and types of the columns, and the target.
+
+        Tables of databases are copied into the folder `copies`, which is the only long work.
 
         Raises
         ------
@@ -73,10 +78,11 @@ class Request:
         _check_parts(masker)
         check_part_suffix(target)
         _check_schema(schema)
-        chunks = Chunks.open(source, schema)
         target = Path(target).resolve()
         record = Path(record or record_path(target)).resolve()
-        _check_places(target, record, chunks)
+        several = [source] if isinstance(source, str | Path | DatabaseTable) else source
+        _check_places(target, record, [place_of(place) for place in several])
+        chunks = Chunks.open(several, schema, copies=copies)
         original = Survey.before(chunks, schema, key=masker.key)
         dropped = original.given.with_role(Role.IDENTIFIER)
         if not masker.keep_key:
@@ -123,8 +129,9 @@ class Request:
         return Shards.of(overview.encoding, locality, overview.strata, overview.sample)
 
 
-def _check_places(target: Path, record: Path, chunks: Chunks) -> None:
-    taken = {path.resolve() for path in chunks.paths}
+def _check_places(target: Path, record: Path, sources: list[Path | DatabaseTable]) -> None:
+    files = [place.path if isinstance(place, DatabaseTable) else place for place in sources]
+    taken = {file.resolve() for file in files if file is not None}
     for name, path in (("path", target), ("record", record)):
         check_place(path, name)
         if path in taken:

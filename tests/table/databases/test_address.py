@@ -105,3 +105,8 @@ def test_a_path_made_of_an_address_is_refused_and_not_repeated():
         Table.read(Path(f"postgresql://ann:{PLANTED}@h/survey/people"))
 
     assert PLANTED not in str(caught.value)
+
+
+def test_a_list_of_cells_is_no_list_of_paths():
+    with pytest.raises(TableError, match=r"must be a path or an address, got int; .* a frame"):
+        place_of(5)

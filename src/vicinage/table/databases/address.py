@@ -140,7 +140,7 @@ def place_of(source: Path | str | DatabaseTable) -> Path | DatabaseTable:
     Raises
     ------
     TableError
-        If it is no address of a kind that is known, or a Path made of one.
+        If it is neither, no address of a kind that is known, or a Path made of one.
 
     Examples
     --------
@@ -154,6 +154,11 @@ path=PosixPath('survey.db'))
         return source
     if isinstance(source, str) and "://" in source:
         return DatabaseTable.at(source)
+    if not isinstance(source, str | Path):
+        raise TableError(
+            f"a place of a table must be a path or an address, got {type(source).__name__}; a "
+            "list is one of paths, so make a frame of cells"
+        )
     path = Path(source)
     if _LOOKS_LIKE_ADDRESS.match(str(source)) and not path.exists():
         raise TableError(

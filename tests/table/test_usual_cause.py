@@ -41,3 +41,18 @@ def test_several_causes_are_told_together():
 
     assert "decimal commas?" in found
     assert 'missing = ["", "NA"]' in found
+
+
+@pytest.mark.parametrize(
+    ("column", "spelling", "cause"),
+    [
+        (NUMBER, "{},5", "decimal commas?"),
+        (DAY, "1.1.{:04}", "dates of another form?"),
+        (LABEL, "x{}", ""),
+    ],
+)
+def test_very_many_cells_are_no_obstacle(column, spelling, cause):
+    # Work that grows with the square of their number would take minutes.
+    cells = [spelling.format(number) for number in range(1, 9000)] * 5
+
+    assert usual_cause(column, ".", cells).startswith(cause)

@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 
 from vicinage.schema import Categorical, Column, Date, Numeric, Ordinal, labels_of
@@ -14,6 +15,7 @@ from vicinage.table.text_values import days_of_texts, numbers_of_texts
 __all__ = ["usual_cause"]
 
 _MOST = 3
+_TRIED = 1000  # dates are read slowly
 _OTHER_SIGN = {".": ",", ",": "."}
 _IN_GROUPS = {
     ".": re.compile("[+-]?[0-9]{1,3}([, '\u00a0\u202f][0-9]{3})+([.][0-9]*)?"),
@@ -72,7 +74,8 @@ def _of_numbers(column: Column, kind: Numeric, decimal: str, cells: list[str]) -
         yield f'decimal {name}? declare decimal = "{other}" under [file]'
     elif grouped:
         yield "thousands separators? write the numbers without them"
-    rest = [text for text in texts if text not in swapped | grouped]
+    known = swapped | grouped
+    rest = [text for text in texts if text not in known]
     yield from _codes(column, rest, few=True)
     outside = [
         cell
@@ -91,19 +94,25 @@ def _of_dates(column: Column, kind: Date, cells: list[str]) -> Iterator[str]:
     unread = np.isnan(days_of_texts(pa.array(cells), kind.format))
     texts = [cell for cell, none in zip(cells, unread, strict=True) if none]
     codes = [text for text in texts if text.lower() in MISSING_TEXTS]
-    rest = [text for text in texts if text not in codes]
+    rest = [text for text in texts if text.lower() not in MISSING_TEXTS]
+    sample = rest[:: 1 + len(rest) // _TRIED]
     for form in (*DATE_FORMATS, *DAY_OR_MONTH_FIRST):
-        read = ~np.isnan(days_of_texts(pa.array(rest, pa.string()), form))
-        if read.any() and read.mean() >= 0.5:
+        if sample and _are_dates(sample, form).mean() >= 0.5:
             yield f'dates of another form? declare format = "{form}" where all are so'
-            rest = [text for text, date in zip(rest, read, strict=True) if not date]
+            dates = _are_dates(rest, form)
+            rest = [text for text, date in zip(rest, dates, strict=True) if not date]
             break
     yield from _codes(column, codes + rest, few=True)
 
 
+def _are_dates(texts: list[str], form: str) -> npt.NDArray[np.bool_]:
+    return ~np.isnan(days_of_texts(pa.array(texts, pa.string()), form))
+
+
 def _of_labels(column: Column, labels: Sequence[str], cells: list[str]) -> Iterator[str]:
     declared = {_plainly(label): label for label in labels}
-    unknown = [cell for cell in cells if cell not in labels]
+    known = set(labels)
+    unknown = [cell for cell in cells if cell not in known]
     alike = {cell: declared[_plainly(cell)] for cell in unknown if _plainly(cell) in declared}
     if alike:
         shown = ", ".join(f'"{cell}" for "{label}"' for cell, label in islice(alike.items(), _MOST))

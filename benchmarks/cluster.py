@@ -1,11 +1,13 @@
 """One machine, several processes: throughput of a cluster against local workers, and a lost worker.
 
-Run ``python benchmarks/cluster.py [rows] [job ...]``. A scheduler and two workers of one thread
-each are started as programs of their own, as an administrator would; the other engines get as many
-processors: two processes of one thread, or one process of two. Each job is run twice with each, in
-turns, and the lesser wall-clock seconds count; then once more, and a worker is killed.
+Run ``python benchmarks/cluster.py [rows] [job ...] [--rounds 2]``. A scheduler and two workers of
+one thread each are started as programs of their own, as an administrator would; the other engines
+get as many processors: two processes of one thread, or one process of two. Each job is run with
+each on a small table first, so that no start counts, then in rounds, in turns, and the least
+wall-clock seconds count; then once more, and a worker is killed.
 """
 
+import argparse
 import hashlib
 import json
 import os
@@ -18,6 +20,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
+import psutil
 import pyarrow as pa
 
 from vicinage import RWN, Categorical, Dilca, IntegralStatistics, Numeric, Schema
@@ -27,7 +30,7 @@ from vicinage.masking import release_file
 from vicinage.outliers.exact import exact_outlier_counts
 
 _COLUMNS, _LEVELS, _FILES = 10, 10, 32
-_ROUNDS = 2
+_WARM_ROWS = 100_000
 _LABELS = [f"level {level}" for level in range(_LEVELS)]
 _NAMES = [f"x{c}" for c in range(_COLUMNS)]
 CATEGORIES = Schema({name: Categorical(tuple(_LABELS)) for name in _NAMES}, public=True)
@@ -104,10 +107,18 @@ def process_of(_):
     return os.getpid()
 
 
+def cpu_seconds():
+    """Return what all processes have taken so far, scheduler and workers included."""
+    me = psutil.Process()
+    times = [process.cpu_times() for process in (me, *me.children(recursive=True))]
+    return sum(each.user + each.system for each in times)
+
+
 def timed(job, engine):
-    start = time.perf_counter()
+    """Return wall-clock seconds, those of processors, and the result."""
+    start, before = time.perf_counter(), cpu_seconds()
     result = job(engine)
-    return time.perf_counter() - start, result
+    return time.perf_counter() - start, cpu_seconds() - before, result
 
 
 class Losing:
@@ -126,25 +137,26 @@ class Losing:
             yield result
 
 
-def compare(name, n, job, engines):
+def compare(name, n, job, engines, n_rounds):
     """Print the rows a second of a job with each engine; check that all results are equal."""
     spent, results = {key: [] for key in engines}, set()
-    for _ in range(_ROUNDS):
+    for _ in range(n_rounds):
         for key, engine in engines.items():
-            seconds, result = timed(job, engine)
+            *seconds, result = timed(job, engine)
             spent[key].append(seconds)
             results.add(repr(result))
     best = {key: min(seconds) for key, seconds in spent.items()}
-    fastest = min(seconds for key, seconds in best.items() if key != "dask")
-    for key, seconds in best.items():
+    fastest = min(seconds for key, (seconds, _) in best.items() if key != "dask")
+    for key, (seconds, cpu) in best.items():
         speed, share = n / seconds / 1e6, fastest / seconds
-        print(f"| {name} | {key} | {seconds:.2f} | {speed:.2f} | {share:.2f} |", flush=True)
-    for key in ("local, 2 x 1", "dask"):
+        figures = f"{seconds:.2f} | {cpu:.2f} | {speed:.2f} | {share:.2f}"
+        print(f"| {name} | {key} | {figures} |", flush=True)
+    for key in ("dask", "local, 2 x 1"):
         losing = Losing(engines[key])
-        seconds, result = timed(job, losing)
+        seconds, _, result = timed(job, losing)
         assert losing.victim is None
         results.add(repr(result))
-        print(f"| {name} | {key}, a worker killed | {seconds:.2f} | | |", flush=True)
+        print(f"| {name} | {key}, a worker killed | {seconds:.2f} | | | |", flush=True)
     assert len(results) == 1
 
 
@@ -178,19 +190,27 @@ def jobs(folder, n):
 
 
 def main():
-    n = int(float(sys.argv[1])) if len(sys.argv) > 1 else 10_000_000
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("rows", type=float, nargs="?", default=1e7)
+    parser.add_argument("jobs", nargs="*", default=["pairs", "outliers", "rwn", "resamples"])
+    parser.add_argument("--rounds", type=int, default=2)
+    given = parser.parse_args()
     with (
         tempfile.TemporaryDirectory(prefix="vicinage-") as name,
+        tempfile.TemporaryDirectory(prefix="vicinage-") as small,
         cluster(Path(name)) as address,
         LocalEngine(n_workers=2) as two,
         connected(address) as dask,
     ):
         engines = {"local, 1 x 2": LocalEngine(), "local, 2 x 1": two, "dask": dask}
-        print("| job and rows | engine | s | million rows/s | share of the faster local |")
-        print("|---|---|---|---|---|")
-        for job, (rows, run) in jobs(Path(name), n).items():
-            if job in (sys.argv[2:] or [job]):
-                compare(f"{job}, {rows:.0e}", rows, run, engines)
+        warm, measured = jobs(Path(small), _WARM_ROWS), jobs(Path(name), int(given.rows))
+        print("| job and rows | engine | s | CPU s | million rows/s | share of the faster local |")
+        print("|---|---|---|---|---|---|", flush=True)
+        for job in given.jobs:
+            for engine in engines.values():
+                warm[job][1](engine)
+            rows, run = measured[job]
+            compare(f"{job}, {rows:.0e}", rows, run, engines, given.rounds)
 
 
 if __name__ == "__main__":

@@ -290,7 +290,9 @@ def test_where_no_setting_meets_the_limit_the_nearest_and_a_way_on_are_told():
     far = Point(method="RWN", setting={"radius": 0.1}, risk={"sdid": (0.9,)}, utility={"ks": (0,)})
     near = Point(method="RWN", setting={"radius": 0.2}, risk={"sdid": (0.6,)}, utility={"ks": (1,)})
     lucky = point((0.0, 0.5), (0.1, 0.1))
+    empty = Point(method="RWN", setting={}, risk={"sdid": (0.1,)}, utility={})
 
+    assert judged([empty]).reason.endswith("ks is not defined for them: weigh another figure.")
     assert (
         "The nearest is RWN, radius = 0.2, at sdid 0.6. Try larger values of radius, another"
         in (judged([far, near]).reason)

@@ -107,7 +107,10 @@ best correlation_mad (0.2, at sdid 0.1).
     def _way_on(self) -> str:
         """Say how near the limit the sweep came, and what to try next."""
         if not self.measured:
-            return "Both figures are defined for none of them: weigh others."
+            names = (self.utility, self.risk)
+            lacking = [name for name in names if not any(p.values(name) for p in self.points)]
+            undefined = " and ".join(lacking or names)
+            return f"{undefined} is not defined for them: weigh another figure."
         nearest = min(self.measured, key=lambda p: self._risk(p) + _ERRORS * p.error(self.risk))
         mean = nearest.mean(self.risk) or 0.0
         told = f"The nearest is {nearest.label}, at {self.risk} {figure_text(mean)}"

@@ -141,6 +141,21 @@ def test_many_subspaces_at_once_find_what_each_finds_alone(kind, holes, cap):
             assert (found == naive_degrees(points[:, subspace], radius, cap)).all()
 
 
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("sizes", [(2, 6), (3, 6), (3, 4)])
+def test_records_left_out_below_a_prefix_are_near_in_no_subspace_there(kind, sizes, monkeypatch):
+    monkeypatch.setattr(many_subspaces, "_BLOCK", 100)
+    rng = np.random.default_rng(sizes[0])
+    points = tie_table(kind, 400, 6, rng)
+    points[rng.random(points.shape) < 0.02] = np.nan
+    subspaces = [each for each in all_subspaces(6) if sizes[0] <= len(each) <= sizes[1]]
+
+    for radius in (0.1, 0.25):
+        found = degrees_of_each(points, subspaces, radius, cap=30)
+        for subspace, each in zip(subspaces, found, strict=True):
+            assert (each == naive_degrees(points[:, subspace], radius, 30)).all()
+
+
 def test_a_family_is_worked_off_in_batches_in_the_order_it_was_given(monkeypatch):
     monkeypatch.setattr(many_subspaces, "_DEGREES", 3 * 200)
     points = tie_table("gridded", 200, 4, np.random.default_rng(0))

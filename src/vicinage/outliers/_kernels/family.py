@@ -3,51 +3,37 @@
 The subspaces are nodes of a prefix tree in preorder: a child adds one later column to its parent,
 so its sums of squared differences are the parent's plus one term, in the order of the columns. Node
 ``i`` adds column ``columns[i]`` at depth ``levels[i]``; the nodes below it end before ``ends[i]``.
-Records come in blocks of near ones. A block that lies outside, or wholly inside, a record's ball in
-a subspace is not compared there, nor is anything once the degree has reached the cap.
+
+Records come in blocks of near ones. A block whose box lies outside, or wholly inside, a record's
+ball in a subspace is not compared there, nor is anything once the degree has reached the cap. Of
+other blocks, the records that may be near in some subspace are compared together.
+
+Which may be: with u the square of the radius, two records are near in a subspace of q columns or
+more only if their q smallest squared differences s sum to at most q u. So the ``s - q u`` below 0,
+of all columns, sum to at most ``-q (q - 1) u``.
 """
 
 import numpy as np
 from numba import prange
 
 from vicinage._kernels import compiled, inner
+from vicinage.outliers._kernels.prefixes import (
+    MARGIN,
+    compare,
+    keep,
+    negative,
+    new_scratch,
+    take,
+)
 
 __all__ = ["family_degrees"]
 
-_FEW_BELOW = 6  # subspaces below a prefix, for which leaving out far records does not pay
-
 
 @inner()
-def _first_count(squares, size, bound):
-    inside = 0
-    for b in range(size):
-        inside += 1 if squares[b] <= bound else 0
-    return inside
-
-
-@inner()
-def _count(sums, squares, size, bound):
-    """Count where a sum of two terms is at most the bound."""
-    inside = 0
-    for b in range(size):
-        inside += 1 if sums[b] + squares[b] <= bound else 0
-    return inside
-
-
-@inner()
-def _add(sums, squares, size, out):
-    for b in range(size):
-        out[b] = sums[b] + squares[b]
-
-
-@inner()
-def _squares(coordinates, start, size, query, lows, highs, holes, out, near, far):
-    """Write a record's squared gaps to a block's records, and to the block's box, by column."""
+def _gaps(query, lows, highs, holes, near, far):
+    """Write a record's least and greatest squared gap to a block's box, by column."""
     for d in range(query.size):
-        x, lane, values = query[d], out[d], coordinates[d, start : start + size]
-        for b in range(size):
-            gap = values[b] - x
-            lane[b] = gap * gap
+        x = query[d]
         if x != x or lows[d] != lows[d]:
             near[d] = far[d] = np.inf
             continue
@@ -58,93 +44,62 @@ def _squares(coordinates, start, size, query, lows, highs, holes, out, near, far
 
 
 @inner()
-def _settle(columns, levels, members, bounds, cap, size, near, far, counts, wanted, path):
-    """Settle a block without comparisons where its box tells; mark the nodes that need them."""
-    nears, fars = path[0], path[1]
+def _below(squares, wide):
+    """Sum how far squared gaps are below `wide`, as a number that is not positive."""
+    total = 0.0
+    for d in range(squares.size):
+        total += negative(squares[d] - wide)
+    return total
+
+
+@inner()
+def _want(members, counts, cap, wanted):
+    """Mark the subspaces whose degree has not reached the cap; tell whether there are any."""
+    some = False
+    for i in range(members.size):
+        wanted[i] = members[i] >= 0 and counts[i] <= cap
+        some |= wanted[i]
+    return some
+
+
+@inner()
+def _settle(tree, bounds, size, counts, scratch):
+    """Settle a block where its box tells: count it, or leave it out, and want it no more."""
+    columns, levels, wanted = tree[0], tree[1], scratch.wanted
+    nears, fars = scratch.path[0], scratch.path[1]
     nears[0] = fars[0] = 0.0
     for i in range(columns.size):
         level = levels[i]
-        nears[level] = nears[level - 1] + near[columns[i]]
-        fars[level] = fars[level - 1] + far[columns[i]]
-        wanted[i] = False
-        if members[i] >= 0 and counts[i] <= cap and nears[level] <= bounds[level]:
-            if fars[level] <= bounds[level]:
-                counts[i] += size
-            else:
-                wanted[i] = True
+        nears[level] = nears[level - 1] + scratch.near[columns[i]]
+        fars[level] = fars[level - 1] + scratch.far[columns[i]]
+        if wanted[i] and fars[level] <= bounds[level]:
+            counts[i] += size
+            wanted[i] = False
+        elif nears[level] > bounds[level]:
+            wanted[i] = False
 
 
 @inner()
-def _needed(parents, wanted, needed):
-    """Mark the nodes that are wanted or have a wanted node below them."""
-    for i in range(parents.size):
-        needed[i] = wanted[i]
-    for i in range(parents.size - 1, -1, -1):
-        if needed[i] and parents[i] >= 0:
-            needed[parents[i]] = True
-
-
-@inner()
-def _keep(sums, size, limit, kept):
-    """List the records whose sum is at most `limit`; return how many."""
-    count = 0
+def _append(coordinates, start, size, query, wide, enough, filled, scratch):
+    """Add a block's records, those that may be near in a subspace; return how many."""
+    least, kept = scratch.least, scratch.kept
     for b in range(size):
-        kept[count] = b
-        count += 1 if sums[b] <= limit else 0
+        least[b] = 0.0
+    for d in range(query.size):
+        x, values = query[d], coordinates[d, start : start + size]
+        lane = scratch.squares[0, d, filled : filled + size]
+        for b in range(size):
+            gap = values[b] - x
+            square = gap * gap
+            lane[b] = square
+            least[b] += negative(square - wide)
+    count = keep(least, size, enough, kept)
+    if 4 * count > 3 * size:
+        return size
+    for d in range(query.size):
+        lane = scratch.squares[0, d, filled : filled + size]
+        take(lane, kept, count, lane)
     return count
-
-
-@inner()
-def _gather(sums, squares, kept, count, first, out):
-    """Close the ranks of those that are kept, in the sums and the columns from `first` on."""
-    for b in range(count):
-        sums[b] = sums[kept[b]]
-    for d in range(first, squares.shape[0]):
-        source, target = squares[d], out[d]
-        for b in range(count):
-            target[b] = source[kept[b]]
-
-
-@inner()
-def _compare(tree, bounds, size, squares, sums, kept, wanted, needed, sizes, banks, counts):
-    """Compare a record with a block in all wanted subspaces.
-
-    Records that are too far in a prefix for every subspace below it are left out there: the
-    children of a node at a level find ``sizes[level]`` records in ``squares[banks[level]]``.
-    """
-    columns, levels, ends, limits = tree[0], tree[1], tree[2], tree[5]
-    sizes[0], banks[0] = size, 0
-    i = 0
-    while i < columns.size:
-        if not needed[i]:
-            i = ends[i]
-            continue
-        level, d = levels[i], columns[i]
-        size, bank = sizes[level - 1], banks[level - 1]
-        lane = squares[bank, d]
-        if wanted[i]:
-            if level == 1:
-                counts[i] += _first_count(lane, size, bounds[1])
-            else:
-                counts[i] += _count(sums[level - 1], lane, size, bounds[level])
-        below = ends[i] - i - 1
-        if below > 0:
-            own = sums[level]
-            if level == 1:
-                for b in range(size):
-                    own[b] = lane[b]
-            else:
-                _add(sums[level - 1], lane, size, own)
-            if below > _FEW_BELOW:
-                count = _keep(own, size, bounds[limits[i]], kept)
-                if count == 0:
-                    i = ends[i]
-                    continue
-                if 4 * count < 3 * size:
-                    _gather(own, squares[bank], kept, count, d + 1, squares[level])
-                    size, bank = count, level
-            sizes[level], banks[level] = size, bank
-        i += 1
 
 
 @compiled(parallel=True)
@@ -156,38 +111,47 @@ def family_degrees(coordinates, starts, lows, highs, holes, tree, bounds, cap, o
     ``tree`` has the rows columns, levels, ends, parents, members (-1: a prefix only) and limits,
     the deepest level below a node; ``bounds[m]`` belongs to m columns.
     """
-    columns, levels, parents, members = tree[0], tree[1], tree[3], tree[4]
+    levels, members = tree[1], tree[4]
     dims, n = coordinates.shape
-    blocks, nodes, deepest = starts.size - 1, columns.size, bounds.size
-    largest = 0
+    blocks, nodes = starts.size - 1, members.size
+    largest, smallest = 0, bounds.size
     for j in range(blocks):
         largest = max(largest, starts[j + 1] - starts[j])
+    for i in range(nodes):
+        if members[i] >= 0:
+            smallest = min(smallest, levels[i])
+    wide = smallest * bounds[1]
+    enough = MARGIN * bounds[1] - (smallest - 1) * wide
     for task in prange(tasks):
-        squares, sums = np.empty((deepest, dims, largest)), np.empty((deepest, largest))
-        kept, sizes = np.empty(largest, np.int64), np.empty(deepest, np.int64)
-        banks = np.empty(deepest, np.int64)
-        near, far, path = np.empty(dims), np.empty(dims), np.empty((2, deepest))
-        wanted, needed = np.empty(nodes, np.bool_), np.empty(nodes, np.bool_)
+        scratch = new_scratch(dims, bounds.size, nodes, 2 * largest)
         counts, query = np.empty(nodes, np.int64), np.empty(dims)
         for i in range(task * n // tasks, (task + 1) * n // tasks):
             counts[:] = 0
             for d in range(dims):
                 query[d] = coordinates[d, i]
             own = np.searchsorted(starts, i, side="right") - 1
+            filled = 0
             for step in range(blocks):
                 j = (own + step) % blocks
                 size = starts[j + 1] - starts[j]
-                _squares(
-                    coordinates, starts[j], size, query, lows[j], highs[j], holes[j],
-                    squares[0], near, far,
-                )  # fmt: skip
-                _settle(
-                    columns, levels, members, bounds, cap, size, near, far, counts, wanted, path
+                _gaps(query, lows[j], highs[j], holes[j], scratch.near, scratch.far)
+                if _below(scratch.near, wide) > enough:
+                    continue  # outside in every subspace
+                inside = _below(scratch.far, wide) <= enough  # perhaps, in a subspace
+                if inside and filled > 0:
+                    compare(tree, bounds, filled, counts, scratch)
+                    filled = 0
+                if not _want(members, counts, cap, scratch.wanted):
+                    break
+                if filled == 0:
+                    _settle(tree, bounds, size, counts, scratch)
+                filled += _append(
+                    coordinates, starts[j], size, query, wide, enough, filled, scratch
                 )
-                _needed(parents, wanted, needed)
-                _compare(
-                    tree, bounds, size, squares, sums, kept, wanted, needed, sizes, banks, counts
-                )
+                if inside or 2 * filled > largest:
+                    compare(tree, bounds, filled, counts, scratch)
+                    filled = 0
+            compare(tree, bounds, filled, counts, scratch)
             for node in range(nodes):
                 if members[node] >= 0:
                     out[i, members[node]] = min(counts[node] - 1, cap)

@@ -16,8 +16,8 @@ _PROCESS = 450 * 2**20  # of a process with its libraries and compiled code
 _UNITS = {"KB": 2**10, "MB": 2**20, "GB": 2**30, "TB": 2**40}
 
 # Bytes of memory, in units of a stored row and of a coordinate, measured with
-# benchmarks/out_of_core.py; seconds of one core for a cell of a row, likewise: what one worker
-# does alone, what threads share, and how much more that is for twice as many blocks.
+# benchmarks/out_of_core.py. Seconds likewise: of the start; of one core for a cell of a row, what
+# one worker does alone, and what threads share; and by what part this grows with twice the blocks.
 _ARRANGED_ROW, _ARRANGED_COORDINATE = 4, 64
 _READ_ROW, _READ_COORDINATE = 3, 40
 _START_SECONDS, _ALONE_SECONDS, _SHARED_SECONDS, _MORE_BLOCKS = 0.2, 3.5e-7, 5e-7, 0.2

@@ -26,6 +26,7 @@ from vicinage.masking.out_of_core.overview import Overview
 from vicinage.masking.out_of_core.plan import OUTPUT_ROWS, Plan
 from vicinage.masking.out_of_core.request import Request
 from vicinage.masking.out_of_core.seen import Seen
+from vicinage.masking.out_of_core.shards import Shards
 from vicinage.masking.public_record import record_of_file, record_text
 from vicinage.masking.release import schema_source
 from vicinage.masking.rule_count import count_rules
@@ -76,7 +77,7 @@ class ReleaseWork:
         look = self._look(self.request.encoding(key), locality, stored)
         overview = Overview.of(self.request.encoding(key), look)
         self.progress("dealing out")
-        shards = self.request.shards(overview, locality)
+        shards = Shards.of(overview.encoding, locality, overview.strata, overview.sample)
         rows = overview.partitions
         parts = repartition(self.engine, rows, shards, shards.n_shards, self.folder)
         _delete(rows)
@@ -117,7 +118,7 @@ class ReleaseWork:
             yield seen
 
     def _draw(
-        self, encoding: Encoding, locality: Locality, shards: Any, parts: list[Partition]
+        self, encoding: Encoding, locality: Locality, shards: Shards, parts: list[Partition]
     ) -> Iterator[Drawn]:
         """Draw in every shard; blocks are arranged first, as they look at one another."""
         draw = Draw(
@@ -153,12 +154,13 @@ class ReleaseWork:
         request, encoding = self.request, overview.encoding
         declared, treatment = request.treatment.original.declared, request.treatment.treatment
         dropped = encoding.survey.given.with_role(Role.IDENTIFIER)
-        table = encoding.table(overview.sample).drop(dropped)
+        sample = encoding.table(overview.sample)
+        table = sample.drop(dropped)
         masked = Masked(
             table=table,
             columns=request.perturbed,
             together=treatment.together,
-            notes=skipped_note(encoding.space(encoding.table(overview.sample)).skipped),
+            notes=skipped_note(encoding.space(sample).skipped),
         )
         if not request.masker.keep_key:
             dropped += encoding.survey.given.with_role(Role.KEY)

@@ -7,11 +7,8 @@ from typing import Self
 
 from vicinage.errors import OutputError, ParameterError
 from vicinage.masking.column_choice import distance_columns, perturbed_columns
-from vicinage.masking.locality import Locality
 from vicinage.masking.out_of_core.encoding import Encoding
-from vicinage.masking.out_of_core.overview import Overview
 from vicinage.masking.out_of_core.plan import Plan
-from vicinage.masking.out_of_core.shards import Shards
 from vicinage.masking.out_of_core.treatment_of_rows import TreatmentOfRows
 from vicinage.masking.public_record import record_path
 from vicinage.masking.rwn import RWN
@@ -123,10 +120,6 @@ class Request:
             measured=self.measured,
             within=self.within,
         )
-
-    def shards(self, overview: Overview, locality: Locality) -> Shards:
-        """Return which rows are worked on together."""
-        return Shards.of(overview.encoding, locality, overview.strata, overview.sample)
 
 
 def _check_places(target: Path, record: Path, sources: list[Path | DatabaseTable]) -> None:

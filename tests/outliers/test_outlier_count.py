@@ -449,7 +449,7 @@ def test_a_delta_above_one_row_and_a_schema_that_is_not_public_are_noted():
     answer = counter(mechanism="smooth", delta="0.2").fit(PEOPLE, schema=private)
 
     notes = answer.record_["notes"]
-    assert any(note.startswith("WARNING: delta 0.2 is above one over the number of rows") for note in notes)
+    assert any(note.startswith("WARNING: delta 0.2 is above one over") for note in notes)
     assert any("not marked public" in note for note in notes)
 
 

@@ -30,6 +30,7 @@ from vicinage._version import __version__
 from vicinage.lazy_names import loaded_when_used
 
 if TYPE_CHECKING:
+    from vicinage import report as report  # the other parts are known by what they import
     from vicinage.categorical import Dilca, DPDilca
     from vicinage.evaluation import Evaluation, evaluate
     from vicinage.evaluation.tuning import Tuning, tune

@@ -13,14 +13,9 @@ from vicinage.cli.release_job import ReleaseJob
 from vicinage.cli.release_summary import described
 from vicinage.cli.stages import showing_stages
 from vicinage.errors import OutputError
-from vicinage.lazy_names import loaded_when_used
 from vicinage.schema import Schema
 
 __all__ = ["demo"]
-
-_real_table = loaded_when_used(
-    "vicinage.cli", {"demo_csv": "demo_table", "demo_schema": "demo_table"}
-)
 
 
 def demo(*, output: Annotated[Path, Parameter(alias="-o")] = Path("demo-output")) -> None:
@@ -31,7 +26,6 @@ def demo(*, output: Annotated[Path, Parameter(alias="-o")] = Path("demo-output")
     output
         The folder, made if need be. What an earlier demo left there is written over.
     """
-    demo_csv, demo_schema = _real_table("demo_csv"), _real_table("demo_schema")
     original, schema = output / "original.csv", output / "schema.toml"
     _make_folder(output)
     job = ReleaseJob(
@@ -43,10 +37,11 @@ def demo(*, output: Annotated[Path, Parameter(alias="-o")] = Path("demo-output")
     for path in (original, schema):
         vicinage.table.check_place(path, "output")
     job.check([original, schema])
-    for path, text in ((original, demo_csv()), (schema, demo_schema())):
+    toml = vicinage.cli.demo_schema()
+    for path, text in ((original, vicinage.cli.demo_csv()), (schema, toml)):
         with vicinage.table.replacing(path) as stream:
             stream.write(text.encode())
-    declared = Schema.from_toml(demo_schema())
+    declared = Schema.from_toml(toml)
     with showing_stages(total=4) as begin:
         outcome = job.run(lambda: vicinage.table.Table.read(original, declared), begin)
     print("\n".join(_lines(job, outcome, [original, schema])))

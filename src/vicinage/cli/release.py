@@ -26,7 +26,6 @@ from vicinage.schema import FileFormat, Schema
 
 __all__ = ["release"]
 
-
 _INSTEAD = {
     "ledger": "keep the record, which tells that the table was released",
     "report": "`vicinage report` makes it from the same rows of both files, as many as fit",

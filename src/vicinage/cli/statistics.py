@@ -20,7 +20,7 @@ from vicinage.schema import Schema
 
 __all__ = ["statistics"]
 
-_PICTURES = {".svg": "recurrence_picture", ".html": "recurrence_page"}
+_PICTURES = (".svg", ".html")
 
 
 def statistics(
@@ -162,5 +162,7 @@ def _check_plot(plot: Path, inputs: list[Any], *, force: bool) -> None:
 
 
 def _draw(plot: Path, tables: list[vicinage.integral.RecurrenceTable]) -> None:
+    report = vicinage.report
+    draw = report.recurrence_picture if plot.suffix == ".svg" else report.recurrence_page
     with vicinage.table.replacing(plot) as stream:
-        stream.write(getattr(vicinage.report, _PICTURES[plot.suffix])(tables).encode())
+        stream.write(draw(tables).encode())

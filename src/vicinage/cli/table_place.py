@@ -23,6 +23,7 @@ def read_places(_type: Any, tokens: tuple[Token, ...]) -> list[Any]:
 
 
 def _place(text: str) -> Any:
+    # What no address can be is a path, which asks for nothing that works on tables.
     return vicinage.table.place_of(text) if ":" in text else Path(text)
 
 

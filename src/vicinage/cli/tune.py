@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from cyclopts import Parameter
 from rich.console import Console
@@ -28,9 +28,6 @@ from vicinage.cli.sweep_option import read_sweep
 from vicinage.cli.table_place import TablePlace
 from vicinage.cli.usage_error import UsageError
 from vicinage.schema import Schema
-
-if TYPE_CHECKING:
-    from vicinage.evaluation.tuning import Point
 
 __all__ = ["tune_settings"]
 
@@ -155,7 +152,7 @@ def _machine(tuning: vicinage.Tuning) -> dict[str, object]:
     }
 
 
-def _label(point: Point | None) -> str | None:
+def _label(point: vicinage.evaluation.tuning.Point | None) -> str | None:
     return None if point is None else point.label
 
 
@@ -183,6 +180,6 @@ def _lines(tuning: vicinage.Tuning) -> list[str]:
     return [*lines, tuning.reason]
 
 
-def _figure(point: Point, name: str) -> str:
+def _figure(point: vicinage.evaluation.tuning.Point, name: str) -> str:
     mean = point.mean(name)
     return "not defined" if mean is None else vicinage.evaluation.figure_text(mean)

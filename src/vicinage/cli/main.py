@@ -5,6 +5,7 @@ after the work began.
 """
 
 import os
+import signal
 import sys
 import traceback
 from collections.abc import Sequence
@@ -40,6 +41,7 @@ app = App(
     help_format="markdown",
     version=vicinage.__version__,
     error_console=Console(stderr=True),
+    suppress_keyboard_interrupt=False,  # main says that the command was interrupted
 )
 # Named by their import path: a command is imported when it is run, so that help is fast.
 app.command(
@@ -206,6 +208,7 @@ app.command(
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run one command, and end the process with its exit code."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # to stop is to interrupt: tidy up
     try:
         code = app(arguments, exit_on_error=False, print_error=False, result_action="return_value")
     except CycloptsError as error:

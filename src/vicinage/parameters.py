@@ -131,4 +131,7 @@ did you mean ['age']?
 def _number(value: object) -> float | None:
     if isinstance(value, bool) or not isinstance(value, numbers.Real):
         return None
-    return float(value)
+    try:
+        return float(value)
+    except OverflowError:  # a whole number beyond the floats
+        return math.copysign(math.inf, value)

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from support.reference import REFERENCE, needs_reference
-from vicinage.errors import TableError
+from vicinage.errors import ParameterError, TableError
 from vicinage.evaluation import evaluate
 from vicinage.masking.microaggregation import group_means, mdav_groups
 from vicinage.schema import Categorical, Column, Numeric, Ordinal, Schema, Text
@@ -334,3 +334,18 @@ def test_released_cells_are_judged_as_they_are_not_at_the_declared_bounds():
 
     assert found.risk["changed_cell_share"] == 1.0
     assert found.utility["columns"]["x"]["sd_released"] == pytest.approx(original["x"].std())
+
+
+@pytest.mark.parametrize(
+    ("option", "message"),
+    [
+        ({"formula": 5}, r'formula must be a text such as "pay ~ age", got 5'),
+        ({"crossed": 5}, "crossed must be a list of column names, got 5"),
+        ({"quasi_identifiers": "age"}, r"did you mean \['age'\]"),
+    ],
+)
+def test_options_of_other_types_are_refused(option, message):
+    frame = pd.DataFrame({"age": [1.0, 2.0, 3.0]})
+
+    with pytest.raises(ParameterError, match=message):
+        evaluate(frame, frame, **option)

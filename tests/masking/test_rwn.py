@@ -246,6 +246,14 @@ def test_n_not_above_k_is_refused_with_the_largest_possible():
         RWN(n_neighbors=6).fit_transform(DUPLICATES)
 
 
+def test_a_radius_that_is_a_very_large_whole_number_holds_everybody():
+    frame = pd.DataFrame({"x": [0.0, 1.0, 9.0]})
+
+    assert (
+        RWN(radius=10**30, n_neighbors=1, seed=1).fit_transform(frame)["x"].isin(frame["x"]).all()
+    )
+
+
 @pytest.mark.parametrize(
     ("parameters", "message"),
     [
@@ -257,6 +265,7 @@ def test_n_not_above_k_is_refused_with_the_largest_possible():
         ({"n_neighbors": 0}, "radius must be above 0 when n_neighbors is 0"),
         ({"radius": -1}, "radius must be a finite number of at least 0, got -1"),
         ({"radius": float("inf")}, "radius must be a finite number"),
+        ({"radius": 10**400}, "radius must be a finite number"),
         ({"metric": "l1"}, "metric must be one of"),
         ({"columns": "x"}, r"columns must be a list of column names, .* \['x'\]"),
         ({"columns": []}, "columns must name each column once, and at least one"),

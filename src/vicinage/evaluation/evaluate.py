@@ -1,6 +1,6 @@
 """Judge a release: what it still discloses, and what it is still good for."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -107,6 +107,11 @@ def evaluate(
     """
     settings = AttackSettings.of(n_attacks=n_attacks, confidence=confidence, seed=seed)
     check_names("secrets", secrets)
+    for name, names in (("crossed", crossed), ("quasi_identifiers", quasi_identifiers)):
+        if isinstance(names, str) or not isinstance(names, Iterable):  # may be empty, or an Index
+            check_names(name, names)
+    if formula is not None and not isinstance(formula, str):
+        raise ParameterError(f'formula must be a text such as "pay ~ age", got {formula!r}')
     if holdout is None and secrets is not None:
         raise ParameterError("secrets must go with a holdout, got none; attacks need a control")
     before = _table(original, schema)

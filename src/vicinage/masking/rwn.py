@@ -237,7 +237,7 @@ class RWN(BaseEstimator):  # type: ignore[misc]
         words = np.array([key.of_name(block[0]) for block in blocks], np.uint64)
         partitioned = self.partition_size is not None
         rule = DonorRule(
-            radius=self.radius,
+            radius=float(self.radius),
             n_neighbors=self.n_neighbors,
             probability=self.probability,
             key=key,

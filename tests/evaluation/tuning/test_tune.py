@@ -222,6 +222,7 @@ def test_a_folder_of_something_else_is_refused(tmp_path):
         ({"sweep": {"metric": "gower"}}, "sweep must give a list of values for metric"),
         ({"sweep": {"radius": [0.1, 0.1]}}, "sweep must try each setting once, got RWN .* twice"),
         ({"masker": [RWN(), RWN(metric="gower")]}, "what two maskers of one method differ in"),
+        ({"sweep": [0.1]}, r"sweep must name parameters with their values, .* got \[0\.1\]"),
         ({"masker": RWN}, r"masker must be a masker such as RWN\(\)"),
         ({"limit": "0.3"}, "limit must be a finite number of at least 0, got '0.3'"),
         ({"limit": float("nan")}, "limit must be a finite number of at least 0, got nan"),

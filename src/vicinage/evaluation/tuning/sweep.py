@@ -36,6 +36,11 @@ def sweeps_of(
     >>> sweeps_of([RWN(), Microaggregation()], {"radius": [0.1, 0.2]})
     [{'radius': [0.1, 0.2]}, {'group_size': (2, 3, 4, 5, 7, 10, 15)}]
     """
+    if sweep is not None and not isinstance(sweep, Mapping):
+        raise ParameterError(
+            f'sweep must name parameters with their values, such as {{"radius": [0.1, 0.2]}}, got '
+            f"{sweep!r}"
+        )
     if sweep is not None and len(maskers) == 1:
         return [sweep]
     named = sweep or {}

@@ -134,4 +134,4 @@ def _number(value: object) -> float | None:
     try:
         return float(value)
     except OverflowError:  # a whole number beyond the floats
-        return math.inf if value > 0 else -math.inf
+        return None

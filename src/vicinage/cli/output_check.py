@@ -12,7 +12,7 @@ __all__ = ["check_output"]
 
 
 def check_output(
-    path: Path, name: str, *, inputs: Iterable[Path | vicinage.table.DatabaseTable], force: bool
+    path: Path, name: str, *, inputs: Iterable[vicinage.table.Place], force: bool
 ) -> None:
     """Refuse an output that cannot or must not be written, before any work.
 
@@ -40,7 +40,7 @@ def check_output(
         )
 
 
-def _files(inputs: Iterable[Path | vicinage.table.DatabaseTable]) -> Iterator[Path]:
+def _files(inputs: Iterable[vicinage.table.Place]) -> Iterator[Path]:
     for source in inputs:
         path = source.path if isinstance(source, vicinage.table.DatabaseTable) else source
         if path is not None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeAlias
 
 import vicinage
 from vicinage.cli.output_check import check_output
@@ -18,8 +17,6 @@ from vicinage.schema import Schema
 __all__ = ["PartsJob"]
 
 _STAGES = 6
-
-Place: TypeAlias = "Path | vicinage.table.DatabaseTable"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +37,7 @@ class PartsJob:
     """
 
     masker: vicinage.masking.RWN
-    files: tuple[Place, ...]
+    files: tuple[vicinage.table.Place, ...]
     schema: Schema
     output: Path
     options: PartOptions
@@ -51,8 +48,8 @@ class PartsJob:
     def of(
         cls,
         masker: vicinage.masking.Masker,
-        files: Sequence[Place],
-        output: Place,
+        files: Sequence[vicinage.table.Place],
+        output: vicinage.table.Place,
         schema: Schema | None,
         options: PartOptions,
         *,
@@ -99,7 +96,9 @@ class PartsJob:
         plan.check()
         return [*plan.lines(), "Nothing was written."]
 
-    def run(self, inputs: Sequence[Place], *, quiet: bool) -> vicinage.privacy.ReleaseRecord:
+    def run(
+        self, inputs: Sequence[vicinage.table.Place], *, quiet: bool
+    ) -> vicinage.privacy.ReleaseRecord:
         """Protect the table, and write it with its record."""
         for name, path in (("output", self.output), ("record", self.record_file)):
             check_output(path, name, inputs=inputs, force=self.force)

@@ -39,7 +39,7 @@ class ReleaseJob:
     """
 
     masker: vicinage.masking.Masker
-    output: Path | vicinage.table.DatabaseTable
+    output: vicinage.table.Place
     record: Path | None = None
     evaluated: bool = True
     ledger: vicinage.ledger.Ledger | None = None
@@ -52,12 +52,12 @@ class ReleaseJob:
         return self.record or vicinage.masking.record_path(self.output)
 
     @property
-    def outputs(self) -> tuple[Path | vicinage.table.DatabaseTable, ...]:
+    def outputs(self) -> tuple[vicinage.table.Place, ...]:
         """What is going to be written."""
         pages = () if self.report is None else (self.report,)
         return (self.output, self.record_file, *pages)
 
-    def check(self, inputs: list[Path | vicinage.table.DatabaseTable]) -> None:
+    def check(self, inputs: list[vicinage.table.Place]) -> None:
         """Refuse outputs that cannot or must not be written, before any work.
 
         Raises

@@ -80,7 +80,7 @@ def _droppable(schema: Schema) -> tuple[str, ...]:
     return (*schema.with_role(Role.KEY), *schema.with_role(Role.IDENTIFIER))
 
 
-def _digest(place: Path | vicinage.table.DatabaseTable, table: vicinage.table.Table) -> str:
+def _digest(place: vicinage.table.Place, table: vicinage.table.Table) -> str:
     """Return the hash of a file, or that of the rows of a table in a database."""
     if isinstance(place, vicinage.table.DatabaseTable):
         return vicinage.masking.rows_hash(table)

@@ -6,7 +6,7 @@ from typing import Any
 
 from vicinage.engines.partition import Partition, write_partition
 from vicinage.schema import Schema
-from vicinage.table import Chunks, DatabaseTable, check_chunked, keeping_reasons, place_of
+from vicinage.table import Chunks, PlaceLike, check_chunked, keeping_reasons, place_of
 
 __all__ = ["cut_file", "write_parts"]
 
@@ -14,7 +14,7 @@ _PART_BYTES = 2**25
 _WANTED = "files that can be read in parts as the schema says, with quotes by one rule"
 
 
-def cut_file(path: Path | str | DatabaseTable, schema: Schema, folder: Path) -> list[Partition]:
+def cut_file(path: PlaceLike, schema: Schema, folder: Path) -> list[Partition]:
     r"""Write the rows of a file, in their order, to partitions of about 32 MB.
 
     Private queries read the same cells from the parts as from the file, and the ledger knows both

@@ -14,14 +14,14 @@ from vicinage.engines.parts_digest import HashRows, parts_digest
 from vicinage.engines.work_folder import work_folder
 from vicinage.errors import ParameterError, TableError
 from vicinage.schema import Schema
-from vicinage.table import DatabaseTable, QueryTable, place_of
+from vicinage.table import PlaceLike, QueryTable, place_of
 from vicinage.table.lenient_cells import lenient_type
 
 __all__ = ["QueryParts", "file_parts", "open_query"]
 
 R = TypeVar("R")
 
-_File = str | Path | Partition | DatabaseTable
+_File = PlaceLike | Partition
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

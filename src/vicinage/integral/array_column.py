@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from vicinage.errors import ParameterError
 from vicinage.integral.parameters import LARGEST
-from vicinage.table import DatabaseTable
+from vicinage.table import PlaceLike
 
 __all__ = ["EXACT", "checked", "is_array", "numbers_of", "too_large"]
 
@@ -22,9 +22,7 @@ EXACT = 2.0**53
 def is_array(source: Any) -> bool:
     """Say whether a source is a column by itself; else it is a frame, or paths."""
     if isinstance(source, list | tuple):
-        return not any(
-            isinstance(item, str | Path | DatabaseTable) for item in source
-        ) or _spell_numbers(source)
+        return not any(isinstance(item, PlaceLike) for item in source) or _spell_numbers(source)
     if isinstance(source, str | Path) or hasattr(source, "columns"):
         return False
     return isinstance(source, np.ndarray) or hasattr(source, "__array__")

@@ -7,12 +7,12 @@ from typing import Any
 from urllib.parse import quote
 
 from vicinage.privacy import ReleaseRecord
-from vicinage.table import DatabaseTable, Table, table_digest
+from vicinage.table import DatabaseTable, Place, Table, table_digest
 
 __all__ = ["record_of_file", "record_of_table", "record_path", "record_text", "rows_hash"]
 
 
-def record_path(output: Path | DatabaseTable) -> Path:
+def record_path(output: Place) -> Path:
     """Return where the record of an output goes: beside a file, or into the working folder.
 
     Examples

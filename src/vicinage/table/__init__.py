@@ -4,7 +4,7 @@ from vicinage.table.calendar_days import date_of
 from vicinage.table.check import check_table
 from vicinage.table.chunk_writer import check_part_suffix, dictionaries, writing_chunks
 from vicinage.table.chunks import Chunks, check_chunked
-from vicinage.table.databases import DatabaseTable, check_target, place_of
+from vicinage.table.databases import DatabaseTable, Place, PlaceLike, check_target, place_of
 from vicinage.table.digest import table_digest
 from vicinage.table.draft import draft_schema
 from vicinage.table.model_frame import model_frame
@@ -22,6 +22,8 @@ __all__ = [
     "Chunks",
     "DatabaseTable",
     "Examination",
+    "Place",
+    "PlaceLike",
     "Problem",
     "QueryTable",
     "Survey",

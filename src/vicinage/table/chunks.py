@@ -14,15 +14,13 @@ from vicinage.schema import FileFormat, Schema
 from vicinage.table.cells import is_text
 from vicinage.table.csv_chunks import read_csv_chunks
 from vicinage.table.csv_dialect import BLOCK_BYTES, check_header, read_head
-from vicinage.table.databases import DatabaseTable, place_of, spooled
+from vicinage.table.databases import DatabaseTable, Place, PlaceLike, place_of, spooled
 from vicinage.table.dialect import Dialect
 from vicinage.table.file_kind import FileKind
 
 __all__ = ["Chunks", "check_chunked"]
 
 _CHUNK_BYTES = 2**24
-
-Place = Path | str | DatabaseTable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +53,7 @@ class Chunks:
 
     @classmethod
     def open(
-        cls, paths: Place | Sequence[Place], schema: Schema, *, copies: Path | None = None
+        cls, paths: PlaceLike | Sequence[PlaceLike], schema: Schema, *, copies: Path | None = None
     ) -> Self:
         """Look at the beginning of each file.
 
@@ -74,7 +72,7 @@ class Chunks:
         TableError
             If a file cannot be read in parts, or its columns differ from those of the first.
         """
-        several = [paths] if isinstance(paths, str | Path | DatabaseTable) else paths
+        several = [paths] if isinstance(paths, PlaceLike) else paths
         opened = [
             cls._copied(place, copies / f"copy-{number:04d}.arrow", schema)
             if copies is not None and isinstance(place, DatabaseTable)
@@ -93,7 +91,7 @@ class Chunks:
         return replace(first, paths=tuple(one.paths[0] for one in opened))
 
     @classmethod
-    def _open(cls, place: Path | DatabaseTable, schema: Schema) -> Self:
+    def _open(cls, place: Place, schema: Schema) -> Self:
         path, kind = check_chunked(place)
         if kind is FileKind.CSV:
             head = _opened(path, kind, lambda: read_head(path, schema.file, schema.names))
@@ -155,7 +153,7 @@ class Chunks:
         return _checked(path, self.kind, read(path))
 
 
-def check_chunked(place: Path | DatabaseTable) -> tuple[Path, FileKind]:
+def check_chunked(place: Place) -> tuple[Path, FileKind]:
     """Refuse what cannot be read in parts, whatever is in it.
 
     Raises

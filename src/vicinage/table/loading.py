@@ -9,7 +9,7 @@ from vicinage.errors import ParameterError
 from vicinage.names import did_you_mean
 from vicinage.schema import FileFormat, Role, Schema
 from vicinage.table.arrow_frame import ArrowFrame
-from vicinage.table.databases import DatabaseTable, place_of
+from vicinage.table.databases import PlaceLike, place_of
 from vicinage.table.dialect import Dialect
 from vicinage.table.frames import Frame, open_frame
 from vicinage.table.observe import find_decimal, is_row_label, observe_schema
@@ -59,13 +59,13 @@ def load(
     may_lack: Collection[str] = (),
 ) -> Loaded:
     """Read files or wrap a frame; see :meth:`vicinage.table.Table.of` for the parameters."""
-    if isinstance(source, str | Path | DatabaseTable | list | tuple):
+    if isinstance(source, PlaceLike | list | tuple):
         return load_files(source, schema, key=key, file_format=file_format, may_lack=may_lack)
     return load_frame(source, schema, key=key, may_lack=may_lack)
 
 
 def load_files(
-    paths: Path | str | DatabaseTable | Sequence[Path | str | DatabaseTable],
+    paths: PlaceLike | Sequence[PlaceLike],
     schema: Schema | None = None,
     *,
     key: str | None = None,
@@ -74,7 +74,7 @@ def load_files(
 ) -> Loaded:
     """Read files of one layout; see :meth:`vicinage.table.Table.read` for the parameters."""
     _check_schema(schema)
-    several = [paths] if isinstance(paths, str | Path | DatabaseTable) else paths
+    several = [paths] if isinstance(paths, PlaceLike) else paths
     places = [place_of(path) for path in several]
     file = file_format or (schema.file if schema else FileFormat())
     content = read_places(places, file, schema.names if schema else ())

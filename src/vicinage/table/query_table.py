@@ -4,7 +4,6 @@ import math
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Self
 
 import numpy as np
@@ -16,7 +15,7 @@ from vicinage.names import did_you_mean
 from vicinage.schema import Categorical, Column, Kind, Ordinal, Schema, Text, fill_value, labels_of
 from vicinage.table.calendar_days import days_of
 from vicinage.table.cells_to_numbers import Parsed, parse, value_bounds
-from vicinage.table.databases import DatabaseTable, place_of
+from vicinage.table.databases import DatabaseTable, Place, PlaceLike, place_of
 from vicinage.table.digest import rows_digest
 from vicinage.table.file_kind import FileKind
 from vicinage.table.frames import Frame
@@ -241,16 +240,16 @@ def _check_names(frame: Frame, schema: Schema) -> None:
 
 
 def _load(data: Any, schema: Schema) -> Frame:
-    if not isinstance(data, str | Path | DatabaseTable | list | tuple):
+    if not isinstance(data, PlaceLike | list | tuple):
         return load(data, schema).frame
-    several: Iterable[Any] = [data] if isinstance(data, str | Path | DatabaseTable) else data
+    several: Iterable[Any] = [data] if isinstance(data, PlaceLike) else data
     with keeping_reasons(several):
         return load(data, schema).frame
 
 
 @contextmanager
 def keeping_reasons(
-    sources: Iterable[Path | str | DatabaseTable],
+    sources: Iterable[PlaceLike],
     wanted: str = "files or tables that can be read as the schema says",
 ) -> Iterator[None]:
     """Refuse what cannot be read without the reason, where that would tell a line of a file.
@@ -277,7 +276,7 @@ def keeping_reasons(
         ) from None
 
 
-def _is_there(place: Path | DatabaseTable) -> bool:
+def _is_there(place: Place) -> bool:
     """Say whether a refusal to read it may have a reason that is in the cells."""
     if isinstance(place, DatabaseTable):
         return True

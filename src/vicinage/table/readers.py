@@ -12,14 +12,12 @@ from vicinage.errors import TableError
 from vicinage.schema import FileFormat
 from vicinage.table.content import Content
 from vicinage.table.csv_reader import read_csv
-from vicinage.table.databases import DatabaseTable, reading
+from vicinage.table.databases import DatabaseTable, Place, reading
 from vicinage.table.excel_reader import read_excel
 from vicinage.table.file_kind import FileKind
 from vicinage.table.statistical.reader import read_statistical
 
 __all__ = ["read_places"]
-
-Place = Path | DatabaseTable
 
 
 def read_places(places: Sequence[Place], file: FileFormat, names: Collection[str] = ()) -> Content:

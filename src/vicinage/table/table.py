@@ -2,11 +2,10 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Self
 
 from vicinage.schema import FileFormat, Schema
-from vicinage.table.databases import DatabaseTable, place_of
+from vicinage.table.databases import PlaceLike, place_of
 from vicinage.table.editable_cells import EditableCells
 from vicinage.table.frames import Frame
 from vicinage.table.loading import Loaded, load, load_files, load_frame
@@ -75,7 +74,7 @@ class Table(EditableCells):
     @classmethod
     def read(
         cls,
-        paths: Path | str | DatabaseTable | Sequence[Path | str | DatabaseTable],
+        paths: PlaceLike | Sequence[PlaceLike],
         schema: Schema | None = None,
         *,
         key: str | None = None,
@@ -163,7 +162,7 @@ class Table(EditableCells):
         """
         return self._released_frame().native()
 
-    def write(self, place: Path | str | DatabaseTable, *, replace: bool = False) -> None:
+    def write(self, place: PlaceLike, *, replace: bool = False) -> None:
         """Write the table, whole or not at all, to a file or into a database.
 
         A file is of the kind that its suffix says.

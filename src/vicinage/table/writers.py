@@ -12,7 +12,7 @@ import pyarrow.parquet
 from vicinage.errors import OutputError
 from vicinage.table.cells import is_missing, plain_cells, texts_of
 from vicinage.table.csv_writer import write_csv
-from vicinage.table.databases import DatabaseTable, writing
+from vicinage.table.databases import DatabaseTable, PlaceLike, writing
 from vicinage.table.databases.storable import storable
 from vicinage.table.dialect import Dialect
 from vicinage.table.file_kind import FileKind
@@ -54,7 +54,7 @@ def check_suffix(path: Path | str, name: str = "path") -> FileKind:
 
 def write_frame(
     frame: Frame,
-    place: Path | str | DatabaseTable,
+    place: PlaceLike,
     *,
     dialect: Dialect | None = None,
     labels: FileLabels | None = None,

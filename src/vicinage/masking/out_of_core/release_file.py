@@ -8,11 +8,11 @@ from vicinage.engines import Engine, LocalEngine, work_folder
 from vicinage.errors import OutputError
 from vicinage.masking.out_of_core.plan import Plan, memory_bytes
 from vicinage.masking.out_of_core.release_work import ReleaseWork
-from vicinage.masking.out_of_core.request import Place, Request
+from vicinage.masking.out_of_core.request import Request
 from vicinage.masking.rwn import RWN
 from vicinage.privacy import ReleaseRecord
 from vicinage.schema import Schema
-from vicinage.table import check_place
+from vicinage.table import PlaceLike, check_place
 
 __all__ = ["release_file"]
 
@@ -21,7 +21,7 @@ Progress = Callable[[str], None]
 
 def release_file(
     masker: RWN,
-    source: Place | Sequence[Place],
+    source: PlaceLike | Sequence[PlaceLike],
     target: Path | str,
     schema: Schema,
     *,

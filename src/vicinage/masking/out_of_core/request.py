@@ -17,11 +17,18 @@ from vicinage.masking.together import drawn_together
 from vicinage.neighbors import MinMax
 from vicinage.privacy import RandomKey
 from vicinage.schema import LocalSuppression, Role, Schema
-from vicinage.table import Chunks, DatabaseTable, Survey, check_part_suffix, check_place, place_of
+from vicinage.table import (
+    Chunks,
+    DatabaseTable,
+    Place,
+    PlaceLike,
+    Survey,
+    check_part_suffix,
+    check_place,
+    place_of,
+)
 
-__all__ = ["Place", "Request"]
-
-Place = Path | str | DatabaseTable
+__all__ = ["Request"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +62,7 @@ class Request:
     def of(
         cls,
         masker: RWN,
-        source: Place | Sequence[Place],
+        source: PlaceLike | Sequence[PlaceLike],
         target: Path | str,
         schema: Schema,
         *,
@@ -77,7 +84,7 @@ class Request:
         _check_schema(schema)
         target = Path(target).resolve()
         record = Path(record or record_path(target)).resolve()
-        several = [source] if isinstance(source, str | Path | DatabaseTable) else source
+        several = [source] if isinstance(source, PlaceLike) else source
         _check_places(target, record, [place_of(place) for place in several])
         chunks = Chunks.open(several, schema, copies=copies)
         original = Survey.before(chunks, schema, key=masker.key)
@@ -122,7 +129,7 @@ class Request:
         )
 
 
-def _check_places(target: Path, record: Path, sources: list[Path | DatabaseTable]) -> None:
+def _check_places(target: Path, record: Path, sources: list[Place]) -> None:
     files = [place.path if isinstance(place, DatabaseTable) else place for place in sources]
     taken = {file.resolve() for file in files if file is not None}
     for name, path in (("path", target), ("record", record)):

@@ -8,7 +8,7 @@ from urllib.parse import SplitResult, quote, unquote_to_bytes, urlsplit
 
 from vicinage.errors import TableError
 
-__all__ = ["DatabaseTable", "place_of"]
+__all__ = ["DatabaseTable", "Place", "PlaceLike", "place_of"]
 
 _FORMS = {
     "postgresql": "postgresql://USER@HOST:PORT/DATABASE/[SCHEMA.]TABLE",
@@ -134,7 +134,14 @@ class DatabaseTable:
         return self.shown
 
 
-def place_of(source: Path | str | DatabaseTable) -> Path | DatabaseTable:
+Place = Path | DatabaseTable
+"""Where a table is."""
+
+PlaceLike = Place | str
+"""The same, or a text that means it."""
+
+
+def place_of(source: PlaceLike) -> Place:
     """Return what a text means: the address of a table in a database has ``://`` in it.
 
     Raises

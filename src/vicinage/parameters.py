@@ -17,9 +17,13 @@ __all__ = [
     "check_whole_number",
 ]
 
+_MOST = 2**31 - 1  # as many as a table may have records
 
-def check_whole_number(name: str, value: object, *, at_least: int = 1) -> None:
-    """Refuse anything but a whole number of at least `at_least`.
+
+def check_whole_number(
+    name: str, value: object, *, at_least: int = 1, at_most: int = _MOST
+) -> None:
+    """Refuse anything but a whole number of at least `at_least`, and one beyond `at_most`.
 
     Examples
     --------
@@ -31,6 +35,8 @@ def check_whole_number(name: str, value: object, *, at_least: int = 1) -> None:
     whole = isinstance(value, numbers.Integral) and not isinstance(value, bool)
     if not whole or int(value) < at_least:  # type: ignore[call-overload]  # whole says it is one
         raise ParameterError(f"{name} must be a whole number of at least {at_least}, got {value!r}")
+    if int(value) > at_most:  # type: ignore[call-overload]
+        raise ParameterError(f"{name} must be at most {at_most:,}, got {value!r}")
 
 
 def check_fraction(name: str, value: object, *, at_most: float = 1.0) -> None:

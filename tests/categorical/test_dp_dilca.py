@@ -391,6 +391,7 @@ def test_parameters_are_stored_as_they_came():
         ({"delta": 1}, "delta must be above 0 and below 1"),
         ({"k": 0}, "k must be a whole number of at least 1, got 0"),
         ({"n_bins": True}, "n_bins must be a whole number"),
+        ({"n_bins": 10**30}, "n_bins must be at most 10,000, got 10000000000"),
         ({"selection_share": 1}, "selection_share must be above 0 and below 1, got 1"),
         ({"noise": "gauss"}, "noise must be one of auto, laplace, gaussian, got 'gauss'"),
         ({"noise": "gaussian"}, "delta must be given for noise='gaussian'"),

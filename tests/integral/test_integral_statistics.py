@@ -216,6 +216,7 @@ BIG = [2**53, *range(40)]
         ({"k": 1}, "k must be a whole number of at least 2, got 1"),
         ({"k": 2.5}, "k must be a whole number of at least 2, got 2.5"),
         ({"n_resamples": 9}, "n_resamples must be at least k, got 9 for k = 10"),
+        ({"n_resamples": 10**30}, "n_resamples must be at most 2,147,483,647, got 1000000"),
         ({"n_resamples": 30}, r"n_resamples must be at least \d+ for k = 10 .* got 30; 1000"),
         ({"resampling": "jackknife"}, "resampling must be one of half, bootstrap, got 'jackknife'"),
         ({"condition": "absense"}, "got 'absense'; did you mean \"absence\"?"),

@@ -69,9 +69,9 @@ class Dilca(DistanceEstimator):
         At least two columns to learn from and for. By default all but texts and those with a
         special role (key, identifier, stratum, weight, household, ignored).
     n_bins : int, default 5
-        How many bins of equal width numbers and dates are sorted into where the schema declares
-        no edges. Numbers without declared bounds of which there are at most 20, all whole, are
-        values of their own.
+        How many bins of equal width, up to 10,000, numbers and dates are sorted into where the
+        schema declares no edges. Numbers without declared bounds of which there are at most 20,
+        all whole, are values of their own.
     allow_large : bool, default False
         Whether columns of more than 2,000 levels, and pairs of more than 50 million cells, are
         taken.
@@ -222,7 +222,7 @@ class Dilca(DistanceEstimator):
         ):
             raise ParameterError(f"sigma must be a finite number of at least 0, got {self.sigma!r}")
         check_whole_number("k", self.k)
-        check_whole_number("n_bins", self.n_bins)
+        check_whole_number("n_bins", self.n_bins, at_most=10_000)
         check_flag("allow_large", self.allow_large)
         check_columns(self.columns)
 

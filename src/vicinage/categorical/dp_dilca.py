@@ -39,8 +39,8 @@ class DPDilca(DistanceEstimator):
         default all but texts and those with a special role (key, identifier, stratum, weight,
         household, ignored).
     n_bins : int, default 5
-        How many bins of equal width the declared bounds of numbers and dates are cut into where
-        the schema declares no edges.
+        How many bins of equal width, up to 10,000, the declared bounds of numbers and dates are
+        cut into where the schema declares no edges.
     selection_share : float, optional
         What the choice of contexts may take of the budget, between 0 and 1. By default 0.5 where
         all pair tables are measured first, and 0.3 where contexts are selected first.
@@ -191,7 +191,7 @@ class DPDilca(DistanceEstimator):
         for name in ("per_attribute", "allow_large_epsilon", "allow_large"):
             check_flag(name, getattr(self, name))
         check_whole_number("k", self.k)
-        check_whole_number("n_bins", self.n_bins)
+        check_whole_number("n_bins", self.n_bins, at_most=10_000)
         check_choice("score", self.score, ("auto", *SCORES))
         check_share(self.selection_share)
         check_noise(self.noise, self.delta, per_attribute=self.per_attribute)

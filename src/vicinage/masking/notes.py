@@ -8,7 +8,21 @@ from vicinage.masking.masked import Masked
 from vicinage.schema import Date, Numeric, Role, Schema, Text
 from vicinage.table import Table
 
-__all__ = ["release_notes", "same_cells", "skipped_note"]
+__all__ = [
+    "INDEX_UNCHANGED",
+    "NOTHING_CHANGED",
+    "NOT_PERTURBED",
+    "UNCHANGED",
+    "release_notes",
+    "same_cells",
+    "skipped_note",
+]
+
+# Beginnings of notes that name something left unprotected.
+NOT_PERTURBED = "NOT PROTECTED: these columns are not perturbed"
+UNCHANGED = "NOT PROTECTED: not one cell changed in"
+NOTHING_CHANGED = "NO PERTURBATION TOOK PLACE"
+INDEX_UNCHANGED = "NOT PROTECTED: the index of the frame is unchanged"
 
 
 def release_notes(
@@ -38,7 +52,7 @@ def release_notes(
         *_of_bounds(table),
         *masked.notes,
         *_of_changes(masked, unchanged),
-        *_of_columns("NOT PROTECTED: these columns are not perturbed", _left_alone(table, masked)),
+        *_of_columns(NOT_PERTURBED, _left_alone(table, masked)),
         *_of_index(table),
         *_of_order(table),
         *_of_columns(
@@ -74,8 +88,8 @@ def _of_bounds(table: Table) -> tuple[str, ...]:
 
 def _of_changes(masked: Masked, unchanged: Sequence[str]) -> tuple[str, ...]:
     if len(unchanged) == len(masked.columns):
-        return ("NO PERTURBATION TOOK PLACE: 0 % of the cells changed.",)
-    return _of_columns("NOT PROTECTED: not one cell changed in", unchanged)
+        return (f"{NOTHING_CHANGED}: 0 % of the cells changed.",)
+    return _of_columns(UNCHANGED, unchanged)
 
 
 def _left_alone(table: Table, masked: Masked) -> list[str]:
@@ -90,7 +104,7 @@ def _left_alone(table: Table, masked: Masked) -> list[str]:
 
 def _of_index(table: Table) -> Iterator[str]:
     if table.labelled_rows:
-        yield "NOT PROTECTED: the index of the frame is unchanged."
+        yield f"{INDEX_UNCHANGED}."
 
 
 def _of_order(table: Table) -> Iterator[str]:

@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from vicinage.masking.notes import INDEX_UNCHANGED, NOT_PERTURBED, NOTHING_CHANGED, UNCHANGED
+
 __all__ = ["advice"]
 
 _MORE = {
@@ -35,14 +37,14 @@ def advice(record: Mapping[str, Any]) -> tuple[str, ...]:
 
 def _of_notes(record: Mapping[str, Any]) -> Iterator[str]:
     notes = " ".join(record["notes"])
-    if "NOT PROTECTED: these columns are not perturbed" in notes:
+    if NOT_PERTURBED in notes:
         yield (
             "To protect a column that is not perturbed: name it with --columns, or take its role "
             'away; drop it with role = "identifier"; or make it coarser by a step of the schema '
             "(recode, top_code, round, suppress)."
         )
-    if "NO PERTURBATION" in notes or "NOT PROTECTED: not one cell changed" in notes:
+    if NOTHING_CHANGED in notes or UNCHANGED in notes:
         more = _MORE.get(record["method"], "choose stronger parameters")
         yield f"To change more cells: {more}."
-    if "NOT PROTECTED: the index" in notes:
+    if INDEX_UNCHANGED in notes:
         yield "To leave out the index of the frame: frame.reset_index(drop=True) before a release."

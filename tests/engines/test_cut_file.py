@@ -57,17 +57,10 @@ def test_parts_are_read_as_the_file_is_and_have_its_identity(tmp_path, monkeypat
     assert len(cut) > 3
     assert parts.n_rows == sum(part.n_rows for part in cut) == 2000
     assert parts.digest(b"key") == whole.digest(b"key")
-    for name, read in (("age", numbers), ("day", numbers), ("job", codes)):
+    reads = (("age", QueryTable.numbers), ("day", QueryTable.numbers), ("job", QueryTable.codes))
+    for name, read in reads:
         together = np.concatenate([read(QueryTable.of(part.path, SCHEMA), name) for part in cut])
         np.testing.assert_array_equal(together, read(whole, name))
-
-
-def numbers(table, name):
-    return table.numbers(name)
-
-
-def codes(table, name):
-    return table.codes(name)
 
 
 @pytest.mark.parametrize(

@@ -167,7 +167,7 @@ class ReleaseWork:
         changed = frozenset[str]().union(*(part.changed for part in drawn))
         broken: Counter[str] = Counter()
         for part in drawn:
-            broken.update(part.broken)
+            broken.update(part.broken)  # a sum would forget the rules that nobody breaks
         rules = count_rules(treatment.rules, overview.broken, broken, encoding.n_rows)
         return ReleaseRecord(
             method=type(request.masker).__name__,

@@ -107,7 +107,9 @@ def test_check_prints_json_for_machines(run, people, tmp_path):
     [
         (["check", "none.csv"], 1, "none.csv: No such file"),
         (["chek", "x.csv"], 2, 'Did you mean "check"'),
-        (["check"], 2, "FILE"),
+        (["check"], 2, "FILE must be given"),
+        (["report", "x.csv", "y.csv", "-o", "x.html"], 2, "--record must be given, got none"),
+        (["check", "x.csv", "--schema"], 2, "--schema requires an argument"),
         (["check", "x.csv", "--what"], 2, "--what"),
     ],
 )
@@ -130,6 +132,11 @@ def test_help_ends_with_an_example(run, command):
         .splitlines()[-1]
         .startswith(f"Example: vicinage {'' if not command else command[0]}")
     )
+
+
+@pytest.mark.parametrize("command", [["tune"], ["ledger", "register"], ["release"]])
+def test_no_option_is_the_empty_list_of_another(run, command):
+    assert "--empty-" not in run(*command, "--help")[1]
 
 
 def test_help_loads_no_heavy_package():

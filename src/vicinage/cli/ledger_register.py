@@ -5,6 +5,9 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
 
 import vicinage
 from vicinage.cli.answer_lines import cost_text
@@ -29,7 +32,7 @@ def register(
     epsilon: str,
     delta: str | None = None,
     lineage: str | None = None,
-    analyst: list[str] | None = None,
+    analyst: Annotated[list[str] | None, Parameter(negative=())] = None,
     ledger: str,
     accept_errors: Flag = False,
     as_json: AsJSON = False,

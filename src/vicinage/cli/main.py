@@ -11,7 +11,7 @@ import traceback
 from collections.abc import Sequence
 from pathlib import Path
 
-from cyclopts import App, CycloptsError, CycloptsPanel
+from cyclopts import App, CycloptsError, CycloptsPanel, MissingArgumentError
 from rich.console import Console
 
 import vicinage
@@ -212,7 +212,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     try:
         code = app(arguments, exit_on_error=False, print_error=False, result_action="return_value")
     except CycloptsError as error:
-        app.error_console.print(CycloptsPanel(without_passwords(str(error))))
+        app.error_console.print(CycloptsPanel(without_passwords(_wrong_usage(error))))
         sys.exit(WRONG_USAGE)
     except UsageError as error:
         print(f"vicinage: {without_passwords(str(error))}", file=sys.stderr)
@@ -228,6 +228,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
         print(f"vicinage: failed: {without_passwords(_place_of(error))}", file=sys.stderr)
         sys.exit(FAILED)
     sys.exit(code or 0)
+
+
+def _wrong_usage(error: CycloptsError) -> str:
+    """Say of what was left out that it must be given, not that it lacks an argument."""
+    left_out = isinstance(error, MissingArgumentError) and error.keyword is None
+    if not left_out or error.argument is None or error.argument.tokens:
+        return str(error)
+    command = " ".join(("vicinage", *(error.command_chain or ())))
+    return f"{error.argument.name} must be given, got none; {command} --help says what it is"
 
 
 def _options_of(arguments: Sequence[str] | None) -> set[str]:

@@ -36,7 +36,7 @@ def tune_settings(
     file: TablePlace,
     /,
     *,
-    method: Annotated[list[str], Parameter(converter=read_names)],
+    method: Annotated[list[str], Parameter(converter=read_names, negative=())],
     limit: float,
     output: Annotated[Path, Parameter(alias="-o")],
     schema: Path | None = None,

@@ -36,6 +36,13 @@ def test_the_usual_cause_is_recognised(column, decimal, cells, cause):
     assert found.startswith(cause) if cause else found == ""
 
 
+def test_cells_of_three_digits_behind_the_sign_may_be_decimals_after_all():
+    assert usual_cause(NUMBER, ",", ["1.308", "0.600"]).endswith(
+        '; decimal points? declare decimal = "." under [file]'
+    )
+    assert "decimal" not in usual_cause(NUMBER, ".", ["3,500", "1 200.5"])
+
+
 def test_several_causes_are_told_together():
     found = usual_cause(NUMBER, ".", ["1,5", "NA"])
 

@@ -69,11 +69,11 @@ def _of_numbers(column: Column, kind: Numeric, decimal: str, cells: list[str]) -
     grouped = {text for text in texts if _IN_GROUPS[decimal].fullmatch(text.strip())}
     read = ~np.isnan(numbers_of_texts(pa.array(texts, pa.string()), other))
     swapped = {text for text, number in zip(texts, read, strict=True) if number}
-    if swapped - grouped:
+    if grouped and not swapped - grouped:
+        yield "thousands separators? write the numbers without them"
+    if swapped and (swapped - grouped or grouped <= swapped):  # "1.308" may be either
         name = "commas" if other == "," else "points"
         yield f'decimal {name}? declare decimal = "{other}" under [file]'
-    elif grouped:
-        yield "thousands separators? write the numbers without them"
     known = swapped | grouped
     rest = [text for text in texts if text not in known]
     yield from _codes(column, rest, few=True)

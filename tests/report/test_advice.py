@@ -5,6 +5,7 @@ from vicinage import RWN, Categorical, Column, Microaggregation, NoiseAddition, 
 from vicinage.cli.main import main
 from vicinage.masking import release_table
 from vicinage.report import advice, render_page, summarize
+from vicinage.schema.steps import STEPS
 from vicinage.table import Table
 
 FRAME = pd.DataFrame({"sex": list("FMFMFM"), "pay": [1.0, 2.0, 6.0, 7.0, 9.0, 30.0]})
@@ -26,6 +27,8 @@ def test_what_can_be_done_about_a_column_that_is_not_perturbed_is_told():
 
     assert "name it with --columns, or take its role away" in line
     assert 'role = "identifier"' in line
+    steps = line.rpartition("(")[2].removesuffix(").").replace(" or ", ", ").split(", ")
+    assert set(steps) <= set(STEPS)
 
 
 @pytest.mark.parametrize(

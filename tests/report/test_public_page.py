@@ -76,6 +76,12 @@ def test_public_numbers_are_rounded():
     assert not {"ks", "dcr_median", "columns", "dcr_mean"} & names
 
 
+def test_no_figure_for_everybody_is_explained_by_one_that_is_not_shown():
+    rows = [row for rows in summary(public=True)["figures"].values() for row in rows]
+    assert rows
+    assert not any(row["sentence"].lower().startswith("the same") for row in rows)
+
+
 def test_one_more_extreme_record_does_not_show_in_public_bins():
     other = FRAME.assign(pay=FRAME["pay"].replace(913.125, 987.5))
 

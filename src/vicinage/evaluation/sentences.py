@@ -22,7 +22,8 @@ RISK = {
     "dcr_median": "median of the same distances; higher is safer",
     "dcr_mean_released": "the mean from a released record to the nearest original; higher is safer",
     "dcr_mean_scaled": (
-        "the same mean over all columns, each scaled to the original's range; higher is safer"
+        "mean distance from an original record to the nearest released one, all columns scaled to "
+        "the original's ranges; higher is safer"
     ),
     "dcr_median_scaled": "median of the scaled distances; higher is safer",
     "dcr_mean_scaled_released": (
@@ -42,9 +43,7 @@ RISK = {
         "share of records with a number very close to its released value, more widely for "
         "outliers; lower is safer"
     ),
-    "rmdid_weighted": (
-        "number of those records times the sum of their tolerances, a record; lower is safer"
-    ),
+    "rmdid_weighted": "that share times the sum of these records' tolerances; lower is safer",
     "rmdid_isolated": (
         "share of records disclosed so whose release has no other near it (above 100,000 records "
         "of an evenly spaced sample); lower is safer"
@@ -99,7 +98,7 @@ UTILITY = {
     "total_correlation_original": "how much the original columns tell about one another, in nats",
     "total_correlation_released": "the same in the release; the nearer to the original the better",
     "il1s": "summed change of the numbers, in standard deviations over sqrt(2); 0 is best",
-    "il1s_per_cell": "the same for an average cell; 0 is best",
+    "il1s_per_cell": "mean change of a number, in standard deviations over sqrt(2); 0 is best",
     "il1": "summed change of the numbers, in percent of the original ones; 0 is best",
     "contingency_l1_mean": (
         "summed difference of the shares in a table of two columns, on average; from 0 (best) to 2"

@@ -41,7 +41,7 @@ def _of_notes(record: Mapping[str, Any]) -> Iterator[str]:
         yield (
             "To protect a column that is not perturbed: name it with --columns, or take its role "
             'away; drop it with role = "identifier"; or make it coarser by a step of the schema '
-            "(recode, top_code, round, suppress)."
+            "(recode-numbers, recode-labels, top-code, round or suppress)."
         )
     if NOTHING_CHANGED in notes or UNCHANGED in notes:
         more = _MORE.get(record["method"], "choose stronger parameters")

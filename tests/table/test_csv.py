@@ -146,6 +146,8 @@ def test_a_missing_file_and_an_unknown_suffix_are_refused_by_name(tmp_path):
         Table.read(tmp_path / "none.csv")
     with pytest.raises(TableError, match=r"must end in one of \.csv.*got .*people\.xls"):
         Table.read(tmp_path / "people.xls")
+    with pytest.raises(TableError, match="sqlite:///FILE#TABLE"):
+        Table.read(tmp_path / "people.db")
 
 
 cells = st.text(st.sampled_from("ab 0,;\t|\"\n\r'äÅ.é€-"), max_size=6)

@@ -67,7 +67,10 @@ def _read_place(place: Place, file: FileFormat, names: Collection[str]) -> Conte
             return Content(table=rows.reader.read_all(), row_order=rows.order)
     kind = FileKind.of(place)
     if kind is None:
-        raise TableError(f"path must end in one of {FileKind.suffixes()}, got {place}")
+        raise TableError(
+            f"path must end in one of {FileKind.suffixes()}, got {place}; "
+            "write that of a table in a database as sqlite:///FILE#TABLE"
+        )
     try:
         if kind is FileKind.CSV:
             return _as_content(place, file, names)

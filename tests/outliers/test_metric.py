@@ -198,7 +198,7 @@ def test_deltas_may_add_up_to_anything():
 
 
 REFUSALS = {
-    "no metric": ({"metric": None}, "leave out 'job', which is categorical: .* give Outlier"),
+    "no metric": ({"metric": None}, "leave out 'job', which is categorical: .* give a metric"),
     "a name": ({"metric": "minmax"}, "metric must have loss, public and category_points"),
     "a class": ({"metric": LearnedMetric}, "metric must have loss, public and category_points"),
     "in units": ({"scaling": "none"}, "scaling must be 'bounds' with a metric, got 'none'"),

@@ -9,6 +9,7 @@ import time
 from decimal import Decimal
 from urllib.parse import quote
 
+import numpy as np
 import pyarrow as pa
 import pytest
 
@@ -77,7 +78,7 @@ def test_narrow_and_encoded_types_get_room_and_lose_nothing(place):
             "u8": pa.array([255, None], pa.uint8()),
             "u16": pa.array([65_535, None], pa.uint16()),
             "u32": pa.array([2**32 - 1, None], pa.uint32()),
-            "f16": pa.array([0.5, None], pa.float16()),
+            "f16": pa.array([np.float16(0.5), None], pa.float16()),
             "sex": pa.array(["f", None]).dictionary_encode(),
             "long": pa.array(["x", None], pa.large_string()),
             "s": pa.array([1_700_000_000, None], pa.timestamp("s")),

@@ -3,10 +3,10 @@ import warnings
 import numpy as np
 import pandas as pd
 import pytest
-from pyarrow import csv
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
+from pyarrow import csv
 
 from support.reference import REFERENCE, needs_reference
 from vicinage.errors import ParameterError

@@ -1,17 +1,18 @@
 """Engines that end what they started."""
 
+from abc import ABC, abstractmethod
 from types import TracebackType
 from typing import Self
 
 __all__ = ["Closing"]
 
 
-class Closing:
+class Closing(ABC):
     """Ends its workers at the end of a ``with`` block."""
 
+    @abstractmethod
     def close(self) -> None:
         """End the workers."""
-        raise NotImplementedError
 
     def __enter__(self) -> Self:
         return self

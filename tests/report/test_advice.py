@@ -65,3 +65,25 @@ def test_the_summary_of_a_release_ends_its_notes_with_advice(tmp_path, capsys):
         main([*map(str, command), "-o", str(tmp_path / "out.csv")])
 
     assert "ADVICE: To protect a column that is not perturbed" in capsys.readouterr().out
+
+
+def test_categories_that_stay_and_missing_cells_that_go_are_mended_as_advised(tmp_path, capsys):
+    """Two jobs among numbers; few records lack a number, so that their neighbours have one."""
+    file, out = tmp_path / "people.csv", tmp_path / "out.csv"
+    rows = [f"{'' if i % 50 == 0 else i % 97},{i % 89},{'ab'[i % 2]}" for i in range(400)]
+    file.write_text("\n".join(["pay,age,job", *rows]), encoding="utf-8")
+    command = ["release", str(file), "--method", "rwn", "-k", "30", "--seed", "3"]
+
+    def told(*options):
+        with pytest.raises(SystemExit, match="0"):
+            main([*command, *options, "--no-evaluate", "--force", "-o", str(out)])
+        return " ".join(capsys.readouterr().out.split())
+
+    before = told()
+    after = told("--distance-columns", "age")
+
+    assert "not one cell changed in: job" in before
+    assert "measure distance on numbers alone, named by --distance-columns" in before
+    assert "measure distance on other columns than pay, or on numbers alone" in before
+    assert "ADVICE" not in after
+    assert pd.read_csv(out)["pay"].isna().sum() >= 4

@@ -21,7 +21,7 @@ def summary_lines(job: ReleaseJob, outcome: Outcome) -> list[str]:
         "Formal guarantee: none. Judge the release by its figures.",
         *note_lines(record),
         *_again(outcome.earlier),
-        *_missing(outcome),
+        *_missing(job.masker, outcome),
         *map(str, outcome.release.effects),
         *(f"Rule {count}" for count in outcome.release.rules),
     ]
@@ -79,14 +79,22 @@ def _again(earlier: int) -> list[str]:
     ]
 
 
-def _missing(outcome: Outcome) -> list[str]:
-    """Count the missing cells of perturbed columns that have some."""
-    parts = []
+def _missing(masker: vicinage.masking.Masker, outcome: Outcome) -> list[str]:
+    """Count the missing cells of perturbed columns that have some, and say where most are lost."""
+    parts, lost = [], []
     for name in outcome.release.record.columns:
         before, after = (_n_missing(t, name) for t in (outcome.original, outcome.release.table))
         if before or after:
             parts.append(f"{name} {before} before, {after} after")
-    return [f"Missing cells: {'; '.join(parts)}."] if parts else []
+        if 2 * after < before:
+            lost.append(name)
+    lines = [f"Missing cells: {'; '.join(parts)}."] if parts else []
+    if lost and isinstance(masker, vicinage.masking.RWN):
+        lines.append(
+            "ADVICE: To keep the share of missing cells: measure distance on other columns than "
+            f"{', '.join(lost)}, or on numbers alone, named by --distance-columns."
+        )
+    return lines
 
 
 def _n_missing(table: vicinage.table.Table, name: str) -> int:

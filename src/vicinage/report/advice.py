@@ -9,9 +9,9 @@ __all__ = ["advice"]
 
 _MORE = {
     "RWN": (
-        "raise --n-neighbors or --radius (a category that differs is at a distance of 1.41, so a "
-        "smaller radius seldom reaches it), leave --probability at 1, or name fewer columns in "
-        "--within"
+        "measure distance on numbers alone, named by --distance-columns (a category that differs "
+        "is at a distance of 1.41, which neighbours seldom are), raise --n-neighbors or --radius, "
+        "leave --probability at 1, or name fewer columns in --within"
     ),
     "RankSwapping": "raise --fraction or --tail-fraction",
     "Microaggregation": "raise --group-size",

@@ -112,4 +112,28 @@ def test_numbers_with_the_other_decimal_sign_are_told(tmp_path):
 
     text = draft_schema(path)
 
-    assert '# All are numbers with the decimal sign ",": declare decimal = "," under' in text
+    assert '# All are numbers with the decimal sign ",".' in text
+    assert '# and, under [file], decimal = ","' in text
+
+
+def test_a_code_among_few_numbers_or_numbers_with_commas_is_pointed_out(write):
+    commas = "".join(f"{i},5;\n" for i in range(30))
+
+    draft = draft_schema(write(f"pay;note\n{commas}k.A.;\n"))
+    few = draft_schema(write('score,dose\n1,"3,5"\n2,"4,5"\n3,"5,5"\nx,"7,5"\n2,"n/a"\n'))
+
+    assert (
+        "# All but 'k.A.' are numbers with the decimal sign \",\". If these mean missing" in draft
+    )
+    assert "looks like an identifier" not in draft
+    assert "# All but 'x' are numbers. If these mean missing, declare" in few
+    assert (
+        "# kind = \"numeric\", missing = ['', 'n/a']\n# and, under [file], decimal = \",\"" in few
+    )
+
+
+def test_whole_numbers_in_texts_are_of_no_other_decimal_sign():
+    draft = draft_schema(pl.DataFrame({"n": ["1", "2"] * 9, "size": ["S", "M", "38"] * 6}))
+
+    assert draft.count("are numbers") == 1
+    assert "# All are numbers. If they are no codes, declare" in draft

@@ -86,9 +86,12 @@ def draft_schema(source: Any, *, file_format: FileFormat | None = None) -> str:
 def _comments(column: Column, frame: Frame, found: Examination, decimal: str) -> Iterator[str]:
     cells = plain_cells(frame, column.name)
     parsed = parse(cells, column, decimal)
+    about_texts: list[str] = []
+    if isinstance(column.kind, Categorical | Text) and is_text(cells.type):
+        about_texts += _about_texts(cells, parsed.missing, decimal)
     if column.role is Role.IDENTIFIER:
         yield "The labels of the rows in pandas; they are dropped from a release."
-    elif isinstance(column.kind, Text):
+    elif isinstance(column.kind, Text) and not about_texts:
         yield "Nearly all texts differ, so this looks like an identifier: it needs a role, such as"
         yield 'role = "identifier" (dropped from a release), "key" or "ignored".'
     if isinstance(column.kind, Numeric):
@@ -97,8 +100,7 @@ def _comments(column: Column, frame: Frame, found: Examination, decimal: str) ->
         yield f"Proposed as missing codes: {', '.join(map(repr, column.missing[1:]))}."
     if len(found.categories.get(column.name, ())) > _MOST_CATEGORIES:
         yield f"More than {_MOST_CATEGORIES} categories were found; they are not listed."
-    if isinstance(column.kind, Categorical | Text) and is_text(cells.type):
-        yield from _about_texts(cells, parsed.missing, decimal)
+    yield from about_texts
     for finding in found.findings:
         if finding.column == column.name and finding.severity == "note":
             yield f"The column {finding.reason}."
@@ -125,29 +127,41 @@ def _about_texts(cells: Any, missing: npt.NDArray[np.bool_], decimal: str) -> It
         yield 'kind = "date" and format = "%d/%m/%Y" or "%m/%d/%Y".'
         return
     different = cells.filter(pa.array(~missing)).unique()
-    codes = _unread(different, partial(numbers_of_texts, decimal=decimal))
-    if codes:
-        yield f"All but {', '.join(map(repr, codes))} are numbers. If these mean missing, declare"
-        yield f'kind = "numeric", missing = {["", *codes]}'
-        return
-    other = "," if decimal == "." else "."
-    if len(different) and _unread(different, partial(numbers_of_texts, decimal=other)) == []:
-        yield f'All are numbers with the decimal sign "{other}": declare decimal = "{other}" under'
-        yield '[file], and here kind = "numeric".'
+    found = [
+        (codes, sign)
+        for sign in (decimal, "," if decimal == "." else ".")
+        if (codes := _unread(different, partial(numbers_of_texts, decimal=sign))) is not None
+    ]
+    if found:
+        codes, sign = min(found, key=lambda pair: len(pair[0]))
+        yield from _like_numbers(codes, "" if sign == decimal else sign)
         return
     for form in DATE_FORMATS:
-        codes = _unread(different, partial(days_of_texts, form=form))
-        if codes is not None:
-            but = f"All but {', '.join(map(repr, codes))}" if codes else "All"
-            yield f'{but} are dates: declare kind = "date", format = "{form}"'
-            if codes:
-                yield f"and, if these codes mean missing, missing = {['', *codes]}"
+        others = _unread(different, partial(days_of_texts, form=form))
+        if others is not None:
+            yield f'{_all_but(others)} are dates: declare kind = "date", format = "{form}"'
+            if others:
+                yield f"and, if these codes mean missing, missing = {['', *others]}"
             return
+
+
+def _like_numbers(codes: list[str], other_sign: str) -> Iterator[str]:
+    sign = f' with the decimal sign "{other_sign}"' if other_sign else ""
+    missing = f", missing = {['', *codes]}" if codes else ""
+    condition = "these mean missing" if codes else "they are no codes"
+    yield f"{_all_but(codes)} are numbers{sign}. If {condition}, declare"
+    yield f'kind = "numeric"{missing}'
+    if other_sign:
+        yield f'and, under [file], decimal = "{other_sign}"'
+
+
+def _all_but(codes: list[str]) -> str:
+    return f"All but {', '.join(map(repr, codes))}" if codes else "All"
 
 
 def _unread(different: Any, read: Callable[[Any], npt.NDArray[np.float64]]) -> list[str] | None:
     """Return the few texts that are none of the values; None where they are not few."""
-    most = min(_MOST_CODES, len(different) // 10)
+    most = min(_MOST_CODES, len(different) // 4)
     if len(different) == 0 or np.isnan(read(different.slice(0, 100))).sum() > most:
         return None
     codes: list[str] = different.filter(pa.array(np.isnan(read(different)))).to_pylist()

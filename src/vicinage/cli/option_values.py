@@ -5,10 +5,18 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter, Token
 
-__all__ = ["Flag", "read_names", "read_number", "read_numbers", "split_names"]
+__all__ = ["Delimiter", "Flag", "read_names", "read_number", "read_numbers", "split_names"]
 
 Flag = Annotated[bool, Parameter(negative=())]
 """A switch that is off unless it is given, and has no opposite."""
+
+
+def _read_delimiter(_type: Any, tokens: tuple[Token, ...]) -> str:
+    return tokens[0].value.replace("\\t", "\t")
+
+
+Delimiter = Annotated[str | None, Parameter(converter=_read_delimiter)]
+"""What stands between two cells; a tab may be written as \\t."""
 
 
 def read_number(_type: Any, tokens: tuple[Token, ...]) -> int | float | str:

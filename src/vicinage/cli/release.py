@@ -12,7 +12,7 @@ import vicinage
 from vicinage.cli.json_output import AsJSON, json_text
 from vicinage.cli.layout import fitted
 from vicinage.cli.method_options import METHODS, MethodOptions, make_masker
-from vicinage.cli.option_values import Flag
+from vicinage.cli.option_values import Delimiter, Flag
 from vicinage.cli.part_options import PartOptions
 from vicinage.cli.past_release import past_settings
 from vicinage.cli.release_in_parts import PartsJob
@@ -40,7 +40,7 @@ def release(
     method: str | None = None,
     schema: Path | None = None,
     encoding: str | None = None,
-    delimiter: str | None = None,
+    delimiter: Delimiter = None,
     decimal: str | None = None,
     from_record: Path | None = None,
     record: Path | None = None,
@@ -183,8 +183,6 @@ def _file_format(
         raise UsageError(
             f"--{next(iter(given))} must go without --schema; the schema's [file] says it"
         )
-    if delimiter is not None:
-        given["delimiter"] = delimiter.replace("\\t", "\t")
     return FileFormat(**given)
 
 

@@ -8,6 +8,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 import vicinage
+from vicinage.cli.option_values import Delimiter
 from vicinage.cli.output_check import check_output
 from vicinage.cli.table_place import TablePlace
 from vicinage.schema import FileFormat
@@ -21,6 +22,7 @@ def draft(
     *,
     output: Annotated[Path | None, Parameter(alias="-o")] = None,
     encoding: str = "utf-8",
+    delimiter: Delimiter = None,
     force: Annotated[bool, Parameter(negative=())] = False,
 ) -> None:
     """Print or write the draft.
@@ -33,10 +35,12 @@ def draft(
         Where to write the draft; without it, the draft is printed.
     encoding
         Of a text file, such as latin-1 or cp1252.
+    delimiter
+        Of a text file. [default: found in the file]
     force
         Write over a file that exists.
     """
-    file_format = FileFormat(encoding)
+    file_format = FileFormat(encoding, delimiter)
     if output is None:
         print(vicinage.table.draft_schema(file, file_format=file_format), end="")
         return

@@ -12,6 +12,7 @@ from vicinage.table.csv_reader import record_lines
 from vicinage.table.finding import Finding
 from vicinage.table.frames import Frame
 from vicinage.table.loading import load
+from vicinage.table.misread import misread_cells
 from vicinage.table.problem import Problem
 from vicinage.table.record_findings import record_findings
 from vicinage.table.twin_columns import twin_columns
@@ -57,6 +58,7 @@ def check_table(source: Any, schema: Schema | None = None) -> list[Problem]:
     examination = examine(loaded.frame, loaded.schema)
     findings = examination.findings
     faulty = {finding.column for finding in findings if finding.refuses}
+    findings += misread_cells(loaded.frame, loaded.schema.file, faulty)
     findings += twin_columns(loaded.frame, loaded.schema, faulty)
     if loaded.declared is not None:
         findings += record_findings(loaded.frame, loaded.schema, faulty)

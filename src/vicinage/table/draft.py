@@ -13,6 +13,7 @@ from vicinage.table.cells import is_text, plain_cells
 from vicinage.table.cells_to_numbers import Parsed, parse
 from vicinage.table.frames import Frame
 from vicinage.table.loading import load
+from vicinage.table.misread import misread_cells
 from vicinage.table.observe import DATE_FORMATS, USUAL_CODES, could_be_dates
 from vicinage.table.open_ends import fill_bounds, fill_categories
 from vicinage.table.statistical.labelled_column import label_comments
@@ -71,6 +72,7 @@ def draft_schema(source: Any, *, file_format: FileFormat | None = None) -> str:
     loaded = load(source, file_format=file_format)
     schema, frame = loaded.schema, loaded.frame
     found = examine(frame, schema)
+    found.findings += misread_cells(frame, schema.file, ())
     found.findings += twin_columns(frame, schema, ())
     comments = {"": list(_TOP)}
     for column in schema:

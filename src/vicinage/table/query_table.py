@@ -21,6 +21,7 @@ from vicinage.table.file_kind import FileKind
 from vicinage.table.frames import Frame
 from vicinage.table.lenient_cells import lenient_cells, lenient_type
 from vicinage.table.loading import load
+from vicinage.table.misread import delimiter_hint
 from vicinage.table.table import Table
 
 __all__ = ["QueryTable", "keeping_reasons"]
@@ -236,7 +237,11 @@ def _check_names(frame: Frame, schema: Schema) -> None:
     absent = [name for name in schema.names if name not in frame.names]
     if absent:
         listed = ", ".join(f"{name!r}{did_you_mean(name, extra)}" for name in absent)
-        raise TableError(f"table must have every column of its schema, got none named {listed}")
+        hint = delimiter_hint(frame.names)
+        raise TableError(
+            f"table must have every column of its schema, got none named {listed}"
+            f"{hint and f'; {hint}'}"
+        )
 
 
 def _load(data: Any, schema: Schema) -> Frame:

@@ -16,6 +16,7 @@ from vicinage.table.cells import is_text, is_utf8, stored_cells, texts_of
 from vicinage.table.cells_to_numbers import Parsed, parse
 from vicinage.table.finding import Finding
 from vicinage.table.frames import Frame
+from vicinage.table.misread import misread_names
 from vicinage.table.respelled import respelled_rows
 
 __all__ = ["Examination", "examine", "examine_again", "looks_like_identifier", "refuse_faulty"]
@@ -59,6 +60,8 @@ def examine(frame: Frame, schema: Schema) -> Examination:
     for column in schema:
         if column.name in present:
             _examine_column(frame, column, schema.file.decimal, result)
+    refused = any(finding.refuses for finding in result.findings)
+    result.findings += misread_names(names, schema.file, refused=refused)
     return result
 
 

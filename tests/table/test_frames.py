@@ -99,6 +99,21 @@ def test_a_donor_of_minus_one_gives_the_missing_value_of_the_type():
     assert (released.dtypes == pandas_frame().dtypes).all()
 
 
+@pytest.mark.parametrize("donors", [[2, 0, 1, 3], [-1, 0, 1, 3]])
+def test_texts_that_are_objects_stay_objects(donors):
+    texts = pd.Series(["a", None, "b", "b"], index=[3, 1, 1, 0], dtype=object)
+    frame = pd.DataFrame({"x": texts})
+
+    table = Table.from_frame(frame)
+    gathered = table.gather({"x": np.array(donors)}).native()
+    labelled = table.relabel(table.schema["x"], np.array([0, 1, 0, -1]), ["b", "a"]).native()
+
+    assert gathered["x"].dtype == labelled["x"].dtype == object
+    assert gathered.index.tolist() == labelled.index.tolist() == [3, 1, 1, 0]
+    assert gathered["x"].iloc[1:3].tolist() == ["a", None]
+    assert labelled["x"].tolist()[:3] == ["b", "a", "b"]
+
+
 @pytest.mark.parametrize("name", ["int", "bool"])
 def test_a_pandas_type_without_missing_cells_refuses_one_with_the_fix(name):
     with pytest.raises(TableError, match=rf"column '{name}' must be able to hold a missing.*Int64"):

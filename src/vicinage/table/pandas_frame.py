@@ -80,7 +80,9 @@ class PandasFrame:
             absent = bool((rows < 0).any())
             if absent:
                 _check_can_be_missing(name, series.dtype)
-            frame[name] = series.array.take(rows, allow_fill=absent)
+            cells = series.array.take(rows, allow_fill=absent)
+            # A bare array of objects would become a column of texts.
+            frame[name] = type(series)(cells, index=frame.index, dtype=cells.dtype)
         return replace(self, frame=frame)
 
     def put(self, columns: Mapping[str, Any]) -> Self:
@@ -92,7 +94,7 @@ class PandasFrame:
                 _check_can_be_missing(name, dtype)
             new = cells.to_pandas(integer_object_nulls=True)
             same_type = cells.type == self.cells(name).type
-            frame[name] = (new.astype(dtype) if same_type else new).array
+            frame[name] = (new.astype(dtype) if same_type else new).set_axis(frame.index)
         return replace(self, frame=frame)
 
     def drop(self, names: Sequence[str]) -> Self:

@@ -113,3 +113,28 @@ def test_secrets_without_a_hold_out_are_refused(run, pair):
 
     assert code == 1
     assert "secrets must go with a holdout" in err
+
+
+def test_a_refusal_says_which_of_the_tables_does_not_fit(run, pair, tmp_path):
+    original, released = pair
+    schema, wrong = tmp_path / "schema.toml", tmp_path / "wrong.csv"
+    schema.write_text(
+        '[columns.x]\nkind = "numeric"\n[columns.y]\nkind = "numeric"\n', encoding="utf-8"
+    )
+    wrong.write_text("x,y\n6,6\n5,five\n7,8\n8,7\n", encoding="utf-8")
+
+    for which, tables in {
+        "original": (wrong, released),
+        "released": (original, wrong),
+        "released ": (original, released, wrong),
+        "holdout": (original, released, "--holdout", wrong),
+    }.items():
+        code, out, err = run("evaluate", *tables, "--schema", schema)
+        assert (code, out) == (1, "")
+        assert f"vicinage: {which.strip()} table {wrong}: column 'y' must be a number" in err
+
+
+def test_a_file_that_is_not_there_is_named_once(run, pair, tmp_path):
+    _, _, err = run("evaluate", pair[0], tmp_path / "lost.csv")
+
+    assert err.count("lost.csv") == 1

@@ -64,5 +64,9 @@ def _alike(original: Any, releases: list[Any], schema: Schema) -> tuple[Any, lis
     """Read an original and its releases, all with the labels that the schema's steps give."""
     after = schema.released()
     may_lack = (*after.with_role(Role.KEY), *after.with_role(Role.IDENTIFIER))
-    read = [vicinage.table.Table.of(release, after, may_lack=may_lack) for release in releases]
-    return vicinage.masking.as_released(vicinage.table.Table.of(original, schema)), read
+    read = []
+    for release in releases:
+        with vicinage.table.naming_table("released", release):
+            read.append(vicinage.table.Table.of(release, after, may_lack=may_lack))
+    with vicinage.table.naming_table("original", original):
+        return vicinage.masking.as_released(vicinage.table.Table.of(original, schema)), read

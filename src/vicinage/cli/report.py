@@ -60,10 +60,10 @@ def report(
     check_output(output, "output", inputs=inputs, force=force)
     declared = Schema.from_toml(schema) if schema else None
     droppable = () if declared is None else _droppable(declared)
-    before, after = (
-        vicinage.table.Table.of(original, declared),
-        vicinage.table.Table.of(released, declared, may_lack=droppable),
-    )
+    with vicinage.table.naming_table("original", original):
+        before = vicinage.table.Table.of(original, declared)
+    with vicinage.table.naming_table("released", released):
+        after = vicinage.table.Table.of(released, declared, may_lack=droppable)
     digests = {"original": _digest(original, before), "protected": _digest(released, after)}
     made = _record(record, digests["protected"])
     judging = options or JudgeOptions()

@@ -22,7 +22,7 @@ from vicinage.evaluation.risk.robust_interval import robust_interval_disclosure
 from vicinage.evaluation.utility.utility_figures import utility_figures
 from vicinage.parameters import check_names
 from vicinage.schema import Role, Schema
-from vicinage.table import Table
+from vicinage.table import Table, naming_table
 
 __all__ = ["evaluate"]
 
@@ -114,15 +114,15 @@ def evaluate(
         raise ParameterError(f'formula must be a text such as "pay ~ age", got {formula!r}')
     if holdout is None and secrets is not None:
         raise ParameterError("secrets must go with a holdout, got none; attacks need a control")
-    before = _table(original, schema)
-    after = _table(released, schema, may_lack=_droppable(schema))
+    before = _table("original", original, schema)
+    after = _table("released", released, schema, may_lack=_droppable(schema))
     pair = Pair.of(before, after)
     keys = before.schema.with_role(Role.QUASI_IDENTIFIER)
     keys = keys if quasi_identifiers is None else tuple(quasi_identifiers)
     classes: dict[str, Figure] = {**anonymity(before, after, keys, mark=suppression_mark)}
     attacks: tuple[AttackOutcome, ...] = ()
     if holdout is not None:
-        held = _table(holdout, schema, may_lack=_droppable(schema))
+        held = _table("holdout", holdout, schema, may_lack=_droppable(schema))
         compared, attacks = against_holdout(
             before, after, held, settings, known=keys, secrets=secrets, mark=suppression_mark
         )
@@ -148,8 +148,13 @@ def _risk(pair: Pair) -> dict[str, Figure]:
     }
 
 
-def _table(data: Any, schema: Schema | None, *, may_lack: Collection[str] = ()) -> Table:
-    return data if isinstance(data, Table) else Table.of(data, schema, may_lack=may_lack)
+def _table(
+    which: str, data: Any, schema: Schema | None, *, may_lack: Collection[str] = ()
+) -> Table:
+    if isinstance(data, Table):
+        return data
+    with naming_table(which, data):
+        return Table.of(data, schema, may_lack=may_lack)
 
 
 def _droppable(schema: Schema | None) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from vicinage.errors import ParameterError
 from vicinage.evaluation.evaluate import evaluate
 from vicinage.evaluation.spread import Spread
 from vicinage.schema import Schema
-from vicinage.table import Table
+from vicinage.table import Table, naming_table
 
 __all__ = ["evaluate_releases"]
 
@@ -49,7 +49,8 @@ def evaluate_releases(
         raise ParameterError(
             f"releases must be at least two tables, got {len(releases)}; one is judged by evaluate"
         )
-    table = original if isinstance(original, Table) else Table.of(original, schema)
+    with naming_table("original", original):
+        table = original if isinstance(original, Table) else Table.of(original, schema)
     return Spread(
         evaluations=tuple(evaluate(table, release, schema, **options) for release in releases)
     )

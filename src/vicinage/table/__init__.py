@@ -8,6 +8,7 @@ from vicinage.table.databases import DatabaseTable, Place, PlaceLike, check_targ
 from vicinage.table.digest import table_digest
 from vicinage.table.draft import draft_schema
 from vicinage.table.model_frame import model_frame
+from vicinage.table.of_several import naming_table
 from vicinage.table.problem import Problem
 from vicinage.table.query_table import QueryTable, keeping_reasons
 from vicinage.table.row_sets import different_texts, donated, extended, joined, one_batch
@@ -43,6 +44,7 @@ __all__ = [
     "joined",
     "keeping_reasons",
     "model_frame",
+    "naming_table",
     "one_batch",
     "place_of",
     "replacing",

@@ -11,6 +11,7 @@ from vicinage._kernels import compiled, inner
 
 __all__ = ["guess_chances", "link_chances"]
 
+_ROUNDING = 1 + 1e-9  # distances of scaled whole numbers that differ by less are equal
 _SLACK = 1 + 1e-12  # a distance that ties with the limit must not be given up for rounding
 
 
@@ -47,12 +48,12 @@ def guess_chances(queries, points, numeric, answers, secrets, reach):
         ties = 0
         right = 0
         for j in range(points.shape[0]):
-            distance = _distance(queries, i, points, j, numeric, least)
-            if distance < least:
-                least = distance
+            distance = _distance(queries, i, points, j, numeric, least * _ROUNDING)
+            if distance * _ROUNDING < least:
                 ties = 0
                 right = 0
-            if distance == least and least < np.inf:
+            if distance < np.inf and distance <= least * _ROUNDING:
+                least = min(least, distance)
                 ties += 1
                 right += abs(secrets[j] - answers[i]) <= reach
         if ties > 0:
@@ -65,17 +66,17 @@ def link_chances(queries, points, numeric, others, other_points, other_numeric):
     """Chance that a nearest point by either half of the columns is the same one for both."""
     chances = np.zeros(queries.shape[0])
     for i in prange(queries.shape[0]):
-        least = _least_distance(queries, i, points, numeric)
-        other_least = _least_distance(others, i, other_points, other_numeric)
-        if least == np.inf or other_least == np.inf:
+        reach = _least_distance(queries, i, points, numeric) * _ROUNDING
+        other_reach = _least_distance(others, i, other_points, other_numeric) * _ROUNDING
+        if reach == np.inf or other_reach == np.inf:
             continue
         ties = 0
         other_ties = 0
         both = 0
         for j in range(points.shape[0]):
-            near = _distance(queries, i, points, j, numeric, least) == least
+            near = _distance(queries, i, points, j, numeric, reach) <= reach
             other_near = (
-                _distance(others, i, other_points, j, other_numeric, other_least) == other_least
+                _distance(others, i, other_points, j, other_numeric, other_reach) <= other_reach
             )
             ties += near
             other_ties += other_near

@@ -91,6 +91,17 @@ def test_guesses_are_those_of_all_pairs(cells, answers, secrets, numeric):
     np.testing.assert_allclose(found, expected)
 
 
+def test_distances_that_differ_by_rounding_are_equal():
+    query = np.array([[0.0, 0.0]])
+    points = np.array([[0.3, 0.0], [0.1, 0.2], [0.9, 0.9]])  # 0.1 + 0.2 is above 0.3 in floats
+
+    for rows in ([0, 1, 2], [1, 0, 2]):
+        answers = np.array([1.0, 2.0, 3.0])[rows]
+        guessed = guess_chances(query, points[rows], 2, np.array([2.0]), answers, 0.0)
+        linked = link_chances(query, points[rows], 2, query, points[rows], 2)
+        assert (guessed[0], linked[0]) == (0.5, 0.5)
+
+
 def test_a_copy_is_at_full_risk():
     outcome = judged(ORIGINAL.copy())
 

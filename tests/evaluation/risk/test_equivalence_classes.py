@@ -80,6 +80,20 @@ def test_who_stands_for_nobody_else_is_known_and_nothing_is_divided_by_zero(weig
     np.testing.assert_allclose(risks, [1, 1 / 2, 1 / 3])
 
 
+def test_no_rounding_is_left_in_the_risk_of_those_who_stand_for_hardly_anybody_else():
+    others = np.geomspace(2e-16, 1, 500)  # beside one person of each record
+    sizes = np.repeat([1, 2, 3], others.size)
+
+    risks = individual_risks(sizes, sizes * (1 + np.tile(others, 3)))
+
+    by_size = risks.reshape(3, -1)
+    assert (np.diff(by_size, axis=1) <= 1e-12).all()
+    # Of two with q = 1 - 1 / (1 + others): the sum of p q^j / ((j + 1) (j + 2)).
+    q = others / (1 + others)
+    exact = (1 - q) * sum(q**j / ((j + 1) * (j + 2)) for j in range(60))
+    np.testing.assert_allclose(by_size[1], exact, rtol=1e-12)
+
+
 def test_numbers_are_equal_however_they_are_spelled(tmp_path):
     path = tmp_path / "people.csv"
     path.write_text("age,day\n1,2\n1.0,2\n0,-9\n-0,-9\n-0.0,-9\n,2\n,2\n", encoding="utf-8")

@@ -7,6 +7,8 @@ __all__ = ["individual_risks"]
 
 Floats = npt.NDArray[np.float64]
 
+_NEAR_ONE = 1e-3  # of p: there the difference in the second formula would be rounding
+
 
 def individual_risks(sample: npt.NDArray[np.int64], population: Floats) -> Floats:
     """Return the chance of re-identification of each record.
@@ -37,7 +39,8 @@ def individual_risks(sample: npt.NDArray[np.int64], population: Floats) -> Float
     p = sample / np.maximum(population, sample)
     q = np.where(p < 1, 1 - p, 0.5)  # where p = 1 the branches below are not taken
     one = p / q * -np.log(p)
-    two = p / q**2 * (p * np.log(p) + q)
+    series = 1 / 2 + q / 6 + q**2 / 12 + q**3 / 20  # of (p log p + q) / q^2
+    two = p * np.where(q < _NEAR_ONE, series, (p * np.log(p) + q) / q**2)
     more = p / (sample - q)
     risks = np.select([p == 1, sample == 1, sample == 2], [1 / sample, one, two], default=more)
     return np.asarray(risks, dtype=np.float64)

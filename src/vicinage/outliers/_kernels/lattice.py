@@ -2,8 +2,8 @@
 
 Coordinates are in units of the cell. A record touches a cell when the sum of its squared gaps to
 the cell's edges, added in the order of the coordinates, is at most the squared reach: that depends
-on the record and the cell alone. Boxes of cells are halved, the fuller half first, and dropped once
-no cell inside can matter; small boxes (*tiles*) are counted cell by cell.
+on the record and the cell alone. Boxes of cells are halved down to single cells, the fuller half
+first, and dropped once no cell inside can matter.
 """
 
 import numpy as np
@@ -12,134 +12,122 @@ from vicinage._kernels import compiled, inner
 
 __all__ = ["lattice_depths"]
 
-_TILE_CELLS = 4096
+_NEVER = np.iinfo(np.int64).max
 
 
 @inner()
-def _gap(u, low, size):
-    """Return how far a coordinate is from the interval from `low` to ``low + size``."""
-    return max(low - u, u - (low + size), 0.0)
+def _square(u, low, size):
+    """Return the squared gap of a coordinate to the interval from `low` to ``low + size``."""
+    gap = max(low - u, u - (low + size), 0.0)
+    return gap * gap
 
 
 @inner()
-def _matters(records, entries, depths, floors, ceilings):
-    """Tell whether a cell touched by all these records would raise a depth that matters."""
-    for j in range(records.size):
-        t = entries[records[j]]
-        if j >= depths[t] and j >= floors[t] and depths[t] < ceilings[t]:
-            return True
-    return False
+def _set_needs(depths, floors, ceilings, needs):
+    """Write how many records that count at t a cell must exceed to matter; increasing."""
+    for t in range(needs.size):
+        needs[t] = max(depths[t], floors[t]) if depths[t] < ceilings[t] else _NEVER
 
 
 @inner()
-def _touching(units, records, low, size, reach, out):
-    """Copy to `out` the records that touch a box; return how many."""
-    count = 0
+def _mattering(records, entries, needs):
+    """Return how many of a box's records, taken in order, a cell inside can need to matter.
+
+    The record at place j, from 0, makes a cell matter that all up to it touch where j is at least
+    the need. Where it is not, no record before that place is either, for needs increase.
+    """
+    j, last = 0, records.size - 1
+    while j <= last and j < needs[entries[records[j]]]:
+        j = needs[entries[records[j]]]
+    if j > last:
+        return 0
+    while last < needs[entries[records[last]]]:
+        last -= 1
+    return last + 1
+
+
+@inner()
+def _halve(units, records, low, size, d, reach, halves):
+    """Write the records that touch each half of a box, cut across `d`; return how many."""
+    first, second = np.uint64(0), np.uint64(0)
+    half = size[d] / 2.0
+    middle = low[d] + half
     for i in records:
-        total = 0.0
-        for d in range(low.size):
-            gap = _gap(units[i, d], low[d], size[d])
-            total += gap * gap
-        if total <= reach:
-            out[count] = i
-            count += 1
-    return count
+        one = 0.0
+        for e in range(d):
+            one += _square(units[i, e], low[e], size[e])
+        other = one + _square(units[i, d], middle, half)
+        one += _square(units[i, d], low[d], half)
+        for e in range(d + 1, low.size):
+            square = _square(units[i, e], low[e], size[e])
+            one += square
+            other += square
+        halves[0, first], halves[1, second] = i, i
+        first += np.uint64(one <= reach)
+        second += np.uint64(other <= reach)
+    return np.int64(first), np.int64(second)
 
 
 @compiled()
-def _count_tile(units, entries, records, low, side, reach, cells, depths):
-    """Let the records touch the cells of a tile one after another, and raise the depths."""
-    dims = low.size
-    cells[:] = 0
-    squares = np.empty((dims, side))
-    partial, row = np.zeros(dims), np.zeros(dims, np.int64)
-    place = np.empty(dims, np.int64)
-    best = np.int32(0)
-    for i in records:
-        for d in range(dims):
-            for j in range(side):
-                gap = _gap(units[i, d], low[d] + j, 1.0)
-                squares[d, j] = gap * gap
-        d, place[0] = 0, -1
-        while d >= 0:
-            place[d] += 1
-            if place[d] == side:
-                d -= 1
-                continue
-            total = partial[d] + squares[d, place[d]]
-            if total > reach:
-                continue
-            start = (row[d] + place[d]) * side
-            if d < dims - 2:
-                d += 1
-                partial[d], row[d], place[d] = total, start, -1
-                continue
-            for j in range(side):
-                count = cells[start + j] + np.int32(total + squares[dims - 1, j] <= reach)
-                cells[start + j] = count
-                best = max(best, count)
-        t = entries[i]
-        depths[t] = max(depths[t], best)
-    for t in range(1, depths.size):
-        depths[t] = max(depths[t], depths[t - 1])
-
-
-@compiled()
-def _root(units, reach, side):
-    """Return a box of whole tiles, in powers of two, that holds every cell that is touched."""
+def _root(units, reach):
+    """Return a box, its sides powers of two, that holds every cell that is touched."""
     dims = units.shape[1]
-    low, size = np.empty(dims), np.empty(dims)
+    low, size = np.empty(dims), np.ones(dims)
     edge = np.ceil(np.sqrt(reach)) + 2.0
     for d in range(dims):
         low[d] = np.floor(units[:, d].min()) - edge
-        size[d] = side
         while low[d] + size[d] <= units[:, d].max() + edge:
             size[d] *= 2.0
     return low, size
+
+
+@inner()
+def _raise(depths, records, entries):
+    """Raise the depths to those of a cell, which these records touch."""
+    for j in range(records.size):
+        t = entries[records[j]]
+        depths[t] = max(depths[t], j + 1)
+    for t in range(1, depths.size):
+        depths[t] = max(depths[t], depths[t - 1])
 
 
 @compiled()
 def lattice_depths(units, entries, reach, floors, ceilings):
     """Return for each t the most records that entered by t and touch one cell.
 
-    ``units`` has a row a record, in the order of increasing ``entries``, and at least two columns;
-    `reach` is squared. Floors increase with t and ceilings decrease. A depth above its ceiling may
-    come back as any number from the ceiling on, and one below its floor as any smaller number.
+    ``units`` has a row a record, in the order of increasing ``entries``; `reach` is squared. Floors
+    increase with t and ceilings decrease. A depth above its ceiling may come back as any number
+    from the ceiling on, and one below its floor as any smaller number.
     """
-    depths = np.zeros(floors.size, np.int64)
-    n, dims = units.shape
-    side = 2
-    while (2 * side) ** dims <= _TILE_CELLS:
-        side *= 2
-    cells = np.empty(side**dims, np.int32)
-    low, size = _root(units, reach, side)
+    n = len(units)
+    depths, needs = np.zeros(floors.size, np.int64), np.empty(floors.size, np.int64)
+    _set_needs(depths, floors, ceilings, needs)
+    halves = np.empty((2, n + 1), np.int32)
+    low, size = _root(units, reach)
     lows, sizes = [low], [size]
-    starts, lists = [0, n], np.empty(4 * n, np.int32)
-    lists[:n] = np.arange(n)
+    starts, lists = [0, n], np.arange(n, dtype=np.int32)
     while len(lows) > 0:
-        low, size = lows.pop(), sizes.pop()
-        stop = starts.pop()
+        low, size, stop = lows.pop(), sizes.pop(), starts.pop()
         start = starts[-1]
-        records = lists[start:stop]
-        if not _matters(records, entries, depths, floors, ceilings):
+        records = lists[start : start + _mattering(lists[start:stop], entries, needs)]
+        if records.size == 0:
             continue
         d = np.argmax(size)
-        if size[d] == side:
-            _count_tile(units, entries, records, low, side, reach, cells, depths)
+        if size[d] == 1.0:
+            _raise(depths, records, entries)
+            _set_needs(depths, floors, ceilings, needs)
             continue
-        records = records.copy()
-        while start + 2 * records.size > lists.size:
-            lists = np.concatenate((lists, np.empty_like(lists)))
+        counts = _halve(units, records, low, size, d, reach, halves)
         size[d] /= 2.0
-        other = low.copy()
-        other[d] += size[d]
-        first = _touching(units, records, low, size, reach, lists[start:])
-        second = _touching(units, records, other, size, reach, lists[start + first :])
-        if first > second:  # the fuller half comes next, so that the depths rise soon
-            second = _touching(units, records, other, size, reach, lists[start:])
-            first = _touching(units, records, low, size, reach, lists[start + second :])
-            low, other, first, second = other, low, second, first
-        lows += [low, other]
-        sizes += [size, size.copy()]
-        starts += [start + first, start + first + second]
+        while start + counts[0] + counts[1] > lists.size:
+            lists = np.concatenate((lists, np.empty_like(lists)))
+        # The fuller half comes next, so that the depths rise soon.
+        for half in (0, 1) if counts[0] < counts[1] else (1, 0):
+            lists[start : start + counts[half]] = halves[half, : counts[half]]
+            start += counts[half]
+            corner = low.copy()
+            corner[d] += half * size[d]
+            lows.append(corner)
+            sizes.append(size.copy())
+            starts.append(start)
     return depths

@@ -43,3 +43,14 @@ def test_the_model_is_fitted_to_its_optimum():
     design = np.column_stack([np.ones(600), np.concatenate([original, released])])
     chances = Logit(np.repeat([0, 1], 300), design).fit(disp=0).predict()
     assert found["pmse"] == pytest.approx(((chances - 0.5) ** 2).mean(), rel=1e-5)
+
+
+@pytest.mark.parametrize("rare", [1, "b"])
+def test_a_sample_in_which_nothing_varies_tells_nothing(rare):
+    column = [0 if rare == 1 else "a"] * 60_000
+    column[1] = rare  # every second record is asked, from the first
+    frame = pd.DataFrame({"x": column})
+
+    figures = propensity_figures(pair_of(frame, frame))
+
+    assert set(figures.values()) == {"not defined: constant"}

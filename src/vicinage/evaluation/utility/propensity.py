@@ -5,7 +5,7 @@ import warnings
 import numpy as np
 from sklearn.linear_model import LogisticRegression
 
-from vicinage.evaluation.pair import Pair
+from vicinage.evaluation.pair import CONSTANT, Pair
 from vicinage.evaluation.points import ORIGINAL, RELEASED, scaled_points
 
 __all__ = ["propensity_figures"]
@@ -48,7 +48,10 @@ def propensity_figures(pair: Pair) -> dict[str, float | str]:
         levels, counts = np.unique(values, return_counts=True)
         common = levels[np.argsort(-counts, kind="stable")][1 : _LEVELS + 1]
         columns += [(values == level).astype(np.float64) for level in common]
-    design = np.column_stack([column for column in columns if np.ptp(column) > 0])
+    varying = [column for column in columns if np.ptp(column) > 0]
+    if not varying:  # what varies is not in the sample
+        return dict.fromkeys(("pmse", "pmse_ratio"), CONSTANT)
+    design = np.column_stack(varying)
     truth = np.repeat([0, 1], cells.shape[0] // 2)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # tables that a line separates have no finite optimum

@@ -178,7 +178,7 @@ def test_many_duplicates_take_no_longer_than_distinct_records():
 
 
 @pytest.mark.parametrize("offset", [0.0, 1.0, 1e7, -1e12])
-@pytest.mark.parametrize("scale", [1.0, 1e-3, 1e6])
+@pytest.mark.parametrize("scale", [1.0, 1e-3, 1e6, 1e-25, 1e25, 1e100])
 def test_screening_in_single_precision_changes_nothing(offset, scale):
     # Far from zero, differences that decide are below single precision.
     points = offset + scale * np.random.default_rng(0).integers(0, 4, (600, 14))
@@ -190,3 +190,21 @@ def test_screening_in_single_precision_changes_nothing(offset, scale):
 
     assert tree.kth_measures(5).tolist() == kth.tolist()
     assert tree.count(kth).tolist() == (pairs <= kth[:, None]).sum(axis=1).tolist()
+
+
+@pytest.mark.parametrize("leaf_size", [16, 48, 1500])
+def test_sums_in_single_precision_leave_no_record_out(leaf_size):
+    # Bounds that are just reached, by points whose norms differ a thousandfold; and leaves with
+    # more vectors than there are marks.
+    rng = np.random.default_rng(0)
+    points = rng.normal(size=(1500, 21)) * 10.0 ** rng.integers(-2, 2, (1500, 1))
+    space = Space.of_numbers(points)
+    pairs = measures(space)
+    np.fill_diagonal(pairs, np.nan)
+    kth = np.sort(pairs, axis=1)[:, 4]
+    tree = Tree.build(space, leaf_size=leaf_size)
+
+    assert tree.kth_measures(5).tolist() == kth.tolist()
+    assert tree.count(kth).tolist() == (pairs <= kth[:, None]).sum(axis=1).tolist()
+    below = np.nextafter(kth, 0.0)
+    assert tree.count(below).tolist() == (pairs <= below[:, None]).sum(axis=1).tolist()

@@ -22,10 +22,12 @@ from vicinage.privacy import RandomKey
 __all__ = ["Tree", "arranged", "lanes_for"]
 
 Floats = npt.NDArray[np.float64]
+Singles = npt.NDArray[np.float32]
 Rows = npt.NDArray[np.int32]
 
 _LEAF = 128  # records a leaf: long enough for vector instructions, short enough to prune
 _WIDE = 12  # numeric coordinates from which leaves are screened in float32 first
+_LARGEST = 1e37  # half a squared norm that float32 still holds
 _TASKS = 8  # for each thread, so that uneven leaves still share the work
 
 
@@ -75,13 +77,14 @@ class Tree:
         lower, upper = np.empty((2, (2 * leaves - 1) * dims))
         fill_leaves(space.coordinates, order, starts, lanes, lower, upper, stride)
         numeric = int(np.sum(space.weights == 0))
-        wide = numeric >= _WIDE and not space.gower
-        root = [box[:dims][:numeric] for box in (lower, upper)]
+        rough, heights = np.empty((2, 0), np.float32)
+        if numeric >= _WIDE and not space.gower:
+            rough, heights = _rounded(lanes.reshape(leaves, dims, stride), numeric)
         return cls(
             Index(
                 lanes=lanes,
-                rough=lanes.astype(np.float32) if wide else np.empty(0, np.float32),
-                largest=float(np.abs(root).max()) if wide else 0.0,
+                rough=rough,
+                heights=heights,
                 order=order,
                 starts=starts,
                 lower=lower,
@@ -181,6 +184,15 @@ def arranged(space: Space, *, leaf_size: int, least: int = 1) -> tuple[Rows, npt
 def lanes_for(largest: int) -> int:
     """Return how many lanes a leaf has: the size of the `largest`, rounded up to a vector."""
     return -(-largest // 16) * 16
+
+
+def _rounded(lanes: Floats, numeric: int) -> tuple[Singles, Singles]:
+    """Return the lanes and their heights in float32, or nothing if they are too large for it."""
+    points = lanes[:, :numeric]
+    heights = (0.5 - (numeric + 8) * 2.0**-24) * np.einsum("lds,lds->ls", points, points)
+    if not np.nanmax(heights) < _LARGEST:
+        return np.empty(0, np.float32), np.empty(0, np.float32)
+    return lanes.astype(np.float32).ravel(), heights.astype(np.float32).ravel()
 
 
 def _split(space: Space, order: npt.NDArray[np.int32], leaves: int) -> None:

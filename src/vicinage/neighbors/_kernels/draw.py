@@ -14,7 +14,7 @@ from numba import prange, uint64
 
 from vicinage._kernels import compiled, inner
 from vicinage.neighbors._kernels.index import size_of, start_of
-from vicinage.neighbors._kernels.measure import measure_pair, scan
+from vicinage.neighbors._kernels.measure import EVERY, measure_pair, scan
 from vicinage.neighbors._kernels.members import count_pieces, count_slots, leaf_members, walk_balls
 from vicinage.neighbors._kernels.nearest import nearest_of_group
 from vicinage.neighbors._kernels.search import limit_leaves, new_scratch, room_for
@@ -136,7 +136,7 @@ def _draw_by_rank(
             scan(
                 index.lanes, uint64(first * dims) * s, s, size_of(index, first), index.lanes,
                 uint64(group * dims) * s + uint64(lane), s, index.weights, index.numeric,
-                index.gower, bound, scratch.measures,
+                index.gower, bound, EVERY, scratch.measures,
             )  # fmt: skip
             held = first
             if first == group:

@@ -23,13 +23,13 @@ class Index(NamedTuple):
     ``order[position]`` is a record's row, and leaf ``l`` begins at position ``starts[l]``;
     ``lower`` and ``upper`` are the boxes of the nodes (infinite where a cell is missing);
     ``weights`` is 0 for the `numeric` leading coordinates. ``rough`` holds the numeric coordinates
-    in float32, laid out as the lanes, where there are many (else nothing); ``largest`` is the
-    largest of their absolute values.
+    in float32, laid out as the lanes, where there are many (else nothing), and ``heights`` half
+    their squared norms, see :mod:`vicinage.neighbors._kernels.screen`.
     """
 
     lanes: npt.NDArray[np.float64]
     rough: npt.NDArray[np.float32]
-    largest: float
+    heights: npt.NDArray[np.float32]
     order: npt.NDArray[np.int32]
     starts: npt.NDArray[np.int64]
     lower: npt.NDArray[np.float64]

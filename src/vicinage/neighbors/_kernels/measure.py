@@ -9,17 +9,26 @@ import numpy as np
 from numba import uint64
 
 from vicinage._kernels import inner
+from vicinage.neighbors._kernels.vector import (
+    LANES,
+    any_at_most,
+    broadcast,
+    load,
+    plus_square,
+    store,
+)
 
 __all__ = [
+    "EVERY",
     "any_within",
     "box_to_box",
     "box_to_lanes",
     "count_within",
-    "may_hold",
     "measure_pair",
-    "rough_bound",
     "scan",
 ]
+
+EVERY = np.uint64(0xFFFFFFFFFFFFFFFF)  # marks of all lanes
 
 
 @inner(inline="always")
@@ -47,46 +56,20 @@ def any_within(out, stride, bound):
 
 
 @inner()
-def _first_columns(lanes, a, s, other, q, t, count, out):
-    """Start the sums with the first 1 to 4 numeric coordinates."""
-    q0 = other[q]
-    if count == 1:
-        for b in range(s):
-            out[b] = _square(lanes[a + uint64(b)], q0)
-    elif count == 2:
-        q1 = other[q + t]
-        for b in range(s):
-            j = a + uint64(b)
-            out[b] = _square(lanes[j], q0) + _square(lanes[j + s], q1)
-    elif count == 3:
-        q1, q2 = other[q + t], other[q + t + t]
-        for b in range(s):
-            j = a + uint64(b)
-            total = _square(lanes[j], q0) + _square(lanes[j + s], q1)
-            out[b] = total + _square(lanes[j + s + s], q2)
-    else:
-        q1, q2, q3 = other[q + t], other[q + t + t], other[q + t + t + t]
-        for b in range(s):
-            j = a + uint64(b)
-            total = _square(lanes[j], q0) + _square(lanes[j + s], q1)
-            out[b] = total + _square(lanes[j + s + s], q2) + _square(lanes[j + s + s + s], q3)
-
-
-@inner()
-def _scan_numeric(lanes, a, s, other, q, t, numeric, bound, out):
+def _scan_numeric(lanes, a, s, other, q, t, numeric, bound, marks, out):
     """Add up the numeric coordinates; stop early, with partial sums, once all exceed `bound`."""
-    d = (numeric - 1) % 4 + 1
-    _first_columns(lanes, a, s, other, q, t, d, out)
-    while d < numeric:
-        if d >= 8 and not any_within(out, s, bound):
-            return
-        p, k = a + uint64(d) * s, q + uint64(d) * t
-        q0, q1, q2, q3 = other[k], other[k + t], other[k + t + t], other[k + t + t + t]
-        for b in range(s):
-            j = p + uint64(b)
-            total = out[b] + _square(lanes[j], q0) + _square(lanes[j + s], q1)
-            out[b] = total + _square(lanes[j + s + s], q2) + _square(lanes[j + s + s + s], q3)
-        d += 4
+    for b in range(uint64(0), s, uint64(LANES)):
+        if not _marked(marks, b):
+            store(out, b, broadcast(np.nan))
+            continue
+        total, j, k = broadcast(0.0), a + b, q
+        for d in range(numeric):
+            if d % 8 == 0 and d > 0 and not any_at_most(total, bound):
+                break
+            total = plus_square(total, load(lanes, j), other[k])
+            j += s
+            k += t
+        store(out, b, total)
 
 
 @inner()
@@ -110,21 +93,23 @@ def _scan_gower(lanes, a, s, other, q, t, weights, out):
 
 
 @inner()
-def scan(lanes, a, s, size, other, q, t, weights, numeric, gower, bound, out):
+def _marked(marks, b):
+    """Tell whether the lanes from `b` on are marked: by one bit for each vector, modulo 64."""
+    return (marks >> (b // uint64(LANES) % uint64(64))) & uint64(1) > 0
+
+
+@inner()
+def scan(lanes, a, s, size, other, q, t, weights, numeric, gower, bound, marks, out):
     """Write the measure of one query against each lane of a leaf; NaN where there is no record.
 
     The leaf's `size` records start at offset `a` and have `s` lanes; the query's coordinates lie
     `t` apart from offset `q`. Measures above `bound` may be reported too small, but never as small
-    as `bound`.
+    as `bound`, or as NaN where lanes are not marked.
     """
     if gower:
         _scan_gower(lanes, a, s, other, q, t, weights, out)
     else:
-        if numeric == 0:
-            for b in range(s):
-                out[b] = 0.0
-        else:
-            _scan_numeric(lanes, a, s, other, q, t, numeric, bound, out)
+        _scan_numeric(lanes, a, s, other, q, t, numeric, bound, marks, out)
         for d in range(numeric, weights.size):
             value, weight = other[q + uint64(d) * t], weights[d]
             p = a + uint64(d) * s
@@ -132,41 +117,6 @@ def scan(lanes, a, s, size, other, q, t, weights, numeric, gower, bound, out):
                 out[b] += weight if lanes[p + uint64(b)] != value else 0.0
     for b in range(uint64(size), s):
         out[b] = np.nan
-
-
-@inner()
-def rough_bound(bound, largest, numeric):
-    """Return a float32 bound that the rough measure of no record within `bound` exceeds.
-
-    With u = 2^-24 a coordinate is off by at most u times the largest, so the norm of the numeric
-    differences by at most (2 largest sqrt(d) + norm) u, and the sum of their squares by (d + 2) u,
-    relatively; twice these are allowed.
-    """
-    unit = 2.0**-23
-    edge = np.sqrt(bound) * (1.0 + unit) + 2.0 * unit * largest * np.sqrt(numeric)
-    return np.float32(edge * edge * (1.0 + (numeric + 4) * unit))
-
-
-@inner(fastmath={"contract"})
-def may_hold(rough, a, s, other, q, t, numeric, bound, out):
-    """Tell whether a leaf may hold a record within a rough bound of a query."""
-    zero = np.float32(0.0)
-    for b in range(s):
-        out[b] = zero
-    for d in range(0, numeric - numeric % 4, 4):
-        if d >= 16 and d % 8 == 0 and not any_within(out, s, bound):
-            return False
-        p, k = a + uint64(d) * s, q + uint64(d) * t
-        q0, q1, q2, q3 = other[k], other[k + t], other[k + t + t], other[k + t + t + t]
-        for b in range(s):
-            j = p + uint64(b)
-            total = out[b] + _square(rough[j], q0) + _square(rough[j + s], q1)
-            out[b] = total + _square(rough[j + s + s], q2) + _square(rough[j + s + s + s], q3)
-    for d in range(numeric - numeric % 4, numeric):
-        p, q0 = a + uint64(d) * s, other[q + uint64(d) * t]
-        for b in range(s):
-            out[b] += _square(rough[p + uint64(b)], q0)
-    return any_within(out, s, bound)
 
 
 @inner()

@@ -6,12 +6,12 @@ from numba import prange, uint64
 from vicinage._kernels import compiled, inner
 from vicinage.neighbors._kernels.index import node_of, size_of, start_of
 from vicinage.neighbors._kernels.measure import (
+    EVERY,
     box_to_lanes,
     count_within,
-    may_hold,
-    rough_bound,
     scan,
 )
+from vicinage.neighbors._kernels.screen import screen
 from vicinage.neighbors._kernels.search import allowed, new_scratch, walk
 
 __all__ = ["count_members", "count_pieces", "count_slots", "leaf_members", "walk_balls"]
@@ -34,31 +34,25 @@ def walk_balls(index, queries, group, wanted, bounds, limited, scratch, totals):
 @inner()
 def leaf_members(index, leaf, queries, group, alike, wanted, bounds, scratch, totals, piece):
     """Write into ``totals[q, piece]`` the members that wanted balls have in a leaf."""
-    near, measures = scratch.near, scratch.measures
+    near, measures, marks = scratch.near, scratch.measures, scratch.marks
     limit, limit_leaf = scratch.limit, scratch.limit_leaf
     lanes, other, weights = index.lanes, queries.lanes, index.weights
     s, t = uint64(index.stride), uint64(queries.stride)
     a, query = uint64(leaf * weights.size) * s, uint64(group * weights.size) * t
     numeric, gower, records = index.numeric, index.gower, size_of(index, leaf)
-    rough, other_rough, sums, tally = index.rough, queries.rough, scratch.sums, scratch.tally
-    screened, farthest = rough.size > 0, max(index.largest, queries.largest)
     box_to_lanes(index, node_of(leaf, index.leaves), queries, group, near)
     for q in range(queries.stride):
-        if not wanted[q]:
+        meets = near[q] <= bounds[q] and allowed(near[q], limit[q], leaf, limit_leaf[q], group)
+        marks[q] = EVERY if wanted[q] and meets else uint64(0)
+        if wanted[q]:
+            totals[q, piece] = 0
+    screen(index, leaf, queries, group, bounds, marks, scratch)
+    for q in range(queries.stride):
+        if marks[q] == 0:
             continue
-        totals[q, piece] = 0
-        if near[q] > bounds[q] or not allowed(near[q], limit[q], leaf, limit_leaf[q], group):
-            continue
-        if screened and bounds[q] < np.inf and 2 * tally[1] <= tally[0] + 4096:
-            edge = rough_bound(bounds[q], farthest, numeric)
-            held = may_hold(rough, a, s, other_rough, query + uint64(q), t, numeric, edge, sums)
-            tally[0] += 1
-            tally[1] += held
-            if not held:
-                continue
         scan(
             lanes, a, s, records, other, query + uint64(q), t, weights, numeric, gower, bounds[q],
-            measures,
+            marks[q], measures,
         )  # fmt: skip
         if alike and leaf == group:
             measures[q] = np.nan

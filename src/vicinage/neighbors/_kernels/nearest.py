@@ -6,13 +6,13 @@ from numba import prange, uint64
 from vicinage._kernels import compiled, inner
 from vicinage.neighbors._kernels.index import node_of, size_of, start_of
 from vicinage.neighbors._kernels.measure import (
+    EVERY,
     any_within,
     box_to_lanes,
-    may_hold,
-    rough_bound,
     scan,
 )
 from vicinage.neighbors._kernels.partition import partition
+from vicinage.neighbors._kernels.screen import screen
 from vicinage.neighbors._kernels.search import (
     TIES,
     allowed,
@@ -88,32 +88,26 @@ def _visit_leaf(index, leaf, queries, group, alike, k, wanted, scratch, kth):
     """Let the records of a leaf improve the lists and `k`-th measures of the wanted queries."""
     near, measures, best, where = scratch.near, scratch.measures, scratch.best, scratch.where
     sizes, crowded, minima = scratch.sizes, scratch.crowded, scratch.minima
-    limit, limit_leaf = scratch.limit, scratch.limit_leaf
+    limit, limit_leaf, marks = scratch.limit, scratch.limit_leaf, scratch.marks
     lanes, other, weights = index.lanes, queries.lanes, index.weights
     s, t = uint64(index.stride), uint64(queries.stride)
     a, query = uint64(leaf * weights.size) * s, uint64(group * weights.size) * t
     numeric, gower, records = index.numeric, index.gower, size_of(index, leaf)
-    rough, other_rough, sums, tally = index.rough, queries.rough, scratch.sums, scratch.tally
-    screened, farthest = rough.size > 0, max(index.largest, queries.largest)
     start, room, spare = start_of(index, leaf), room_for(k), scratch.spare
     enough = k + 4 + k // 8  # from this size on, shortening a list costs less than a loose bound
     box_to_lanes(index, node_of(leaf, index.leaves), queries, group, near)
     for q in range(queries.stride):
+        meets = near[q] < kth[q] or (near[q] == kth[q] and not crowded[q])
+        meets &= allowed(near[q], limit[q], leaf, limit_leaf[q], group)
+        marks[q] = EVERY if wanted[q] and meets else uint64(0)
+    screen(index, leaf, queries, group, kth, marks, scratch)
+    for q in range(queries.stride):
+        if marks[q] == 0:
+            continue
         bound = kth[q]
-        if not wanted[q] or near[q] > bound or (near[q] == bound and crowded[q]):
-            continue
-        if not allowed(near[q], limit[q], leaf, limit_leaf[q], group):
-            continue
-        if screened and bound < np.inf and 2 * tally[1] <= tally[0] + 4096:
-            edge = rough_bound(bound, farthest, numeric)
-            held = may_hold(rough, a, s, other_rough, query + uint64(q), t, numeric, edge, sums)
-            tally[0] += 1
-            tally[1] += held
-            if not held:
-                continue
         scan(
             lanes, a, s, records, other, query + uint64(q), t, weights, numeric, gower, bound,
-            measures,
+            marks[q], measures,
         )  # fmt: skip
         if alike and leaf == group:
             measures[q] = np.nan

@@ -28,17 +28,19 @@ class Scratch(NamedTuple):
 
     ``firsts``, ``lasts`` and ``nears`` list pieces of the tree: ranges of leaves, with their least
     measure from the group's box, NaN when every record of the piece is known to be a member.
-    ``tally`` counts the leaves that were screened and those that passed: where most pass,
-    screening stops, for it would not pay. Besides its own leaf, a query searches those up to its
-    ``limit``, and at that measure those up to ``limit_leaf``. ``best`` and ``where`` hold the
-    measures and positions of its ``sizes`` nearest records; ``crowded`` says that more records
-    than fit are exactly as far as the k-th. ``words`` are the next words of the random stream.
+    ``marks`` says which lanes of a leaf each query measures. ``asked`` lists queries that are
+    screened, and ``tally`` counts them and those that passed: where most pass, screening stops,
+    for it would not pay. Besides its own leaf, a query searches those up to its ``limit``, and at
+    that measure those up to ``limit_leaf``. ``best`` and ``where`` hold the measures and positions
+    of its ``sizes`` nearest records; ``crowded`` says that more records than fit are exactly as far
+    as the k-th. ``words`` are the next words of the random stream.
     """
 
     near: npt.NDArray[np.float64]
     minima: npt.NDArray[np.float64]
     measures: npt.NDArray[np.float64]
-    sums: npt.NDArray[np.float32]
+    marks: npt.NDArray[np.uint64]
+    asked: npt.NDArray[np.int64]
     tally: npt.NDArray[np.int64]
     best: npt.NDArray[np.float64]
     where: npt.NDArray[np.int32]
@@ -69,7 +71,8 @@ def new_scratch(index, queries, k):
         np.empty(2 * lanes),
         np.empty(16),
         np.empty(2 * index.stride),
-        np.empty(index.stride, np.float32),
+        np.empty(lanes, np.uint64),
+        np.empty(lanes + 1, np.int64),
         np.zeros(2, np.int64),
         np.empty(room),
         np.empty(room, np.int32),

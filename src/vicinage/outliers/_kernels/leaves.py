@@ -10,7 +10,7 @@ from numba import prange, uint64
 
 from vicinage._kernels import compiled, inner
 from vicinage.neighbors._kernels.index import node_of, size_of, start_of
-from vicinage.neighbors._kernels.measure import box_to_lanes, count_within, scan
+from vicinage.neighbors._kernels.measure import EVERY, box_to_lanes, count_within, scan
 from vicinage.neighbors._kernels.search import new_scratch, walk
 
 __all__ = ["leaf_degrees"]
@@ -28,7 +28,7 @@ def _compare(index, group, near, size, bound, cap, out, pending, waiting, counts
         q = pending[i]
         scan(
             near, uint64(0), uint64(_BUFFER), size, lanes, first + uint64(q), t, weights,
-            weights.size, False, bound, out,
+            weights.size, False, bound, EVERY, out,
         )  # fmt: skip
         count = counts[i] + count_within(out, _BUFFER, bound)
         if count < cap:

@@ -39,3 +39,14 @@ def test_short_or_unwatched_or_quiet_work_is_not_shown(monkeypatch, stream, quie
         begin("reading")
 
     assert "reading" not in stream.getvalue()
+
+
+def test_long_work_in_a_log_is_told_by_a_line_now_and_then(monkeypatch, capsys):
+    clock = iter([0.0, 29.0, 31.0, 40.0, 62.0])
+    monkeypatch.setattr("vicinage.cli.log_lines.time.monotonic", lambda: next(clock))
+
+    with showing_stages(total=4) as begin:
+        for name in ("reading", "protecting", "evaluating", "writing"):
+            begin(name)
+
+    assert capsys.readouterr().err == "protecting\nwriting\n"

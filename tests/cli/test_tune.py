@@ -76,3 +76,19 @@ def test_what_cannot_be_swept_is_refused(run, people, tmp_path, options, code, m
     assert (ended, out) == (code, "")
     assert message in err
     assert not folder.exists()
+
+
+@pytest.mark.parametrize("quiet", [False, True])
+def test_a_log_tells_how_many_settings_are_finished_unless_quiet(
+    run, people, tmp_path, monkeypatch, quiet
+):
+    monkeypatch.setattr("vicinage.cli.log_lines._EVERY", 0.0)
+    command = ["tune", people, "--method", "microaggregation", "--sweep", "group_size=2,3"]
+    command += ["--limit", "0.5", "-o", tmp_path / "kept", *(["--quiet"] if quiet else [])]
+
+    _, _, err = run(*command)
+
+    told = [line for line in err.splitlines() if "finished" in line]
+    assert told == (
+        [] if quiet else ["1 of 2 settings are finished", "2 of 2 settings are finished"]
+    )

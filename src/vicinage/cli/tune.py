@@ -21,6 +21,7 @@ from rich.progress import (
 
 import vicinage
 from vicinage.cli.json_output import AsJSON, json_text
+from vicinage.cli.log_lines import told_now_and_then
 from vicinage.cli.method_options import METHODS, plain_masker
 from vicinage.cli.option_values import Flag, read_names
 from vicinage.cli.output_check import check_output
@@ -124,7 +125,11 @@ def _maskers(methods: list[str]) -> list[vicinage.masking.Masker]:
 
 @contextmanager
 def _showing_progress(*, quiet: bool) -> Iterator[Callable[[int, int], None]]:
-    """Show a bar with the time left on the standard error, when somebody looks."""
+    """Show a bar with the time left on the standard error, or now and then a line in a log."""
+    if not quiet and not sys.stderr.isatty():
+        tell = told_now_and_then()
+        yield lambda done, total: tell(f"{done} of {total} settings are finished")
+        return
     columns = (
         TextColumn("settings"),
         BarColumn(bar_width=24),
@@ -133,8 +138,7 @@ def _showing_progress(*, quiet: bool) -> Iterator[Callable[[int, int], None]]:
         TextColumn("left"),
         TimeRemainingColumn(),
     )
-    off = quiet or not sys.stderr.isatty()
-    with Progress(*columns, console=Console(stderr=True), transient=True, disable=off) as bar:
+    with Progress(*columns, console=Console(stderr=True), transient=True, disable=quiet) as bar:
         task = bar.add_task("settings", total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)
 

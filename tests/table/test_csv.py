@@ -224,6 +224,19 @@ def test_lines_of_rows_count_line_breaks_inside_cells_and_blank_lines(tmp_path):
     assert record_lines(path, dialect, 3) == [2, 5, 6]
 
 
+def test_lines_within_cells_may_end_otherwise_than_records(tmp_path):
+    text = '"pay\n(EUR)",note\r\n1,"a\nb"\r\n2,c\r\n'
+    path, copy = tmp_path / "excel.csv", tmp_path / "copy.csv"
+    path.write_bytes(text.encode())
+
+    table, dialect = read_csv(path, FileFormat())
+    with copy.open("wb") as stream:
+        write_csv(table, dialect, stream)
+
+    assert copy.read_bytes() == path.read_bytes()
+    assert list(record_lines(path, dialect, 2)) == [3, 5]
+
+
 # Towns as a German spreadsheet writes them: byte order mark, semicolons, decimal comma, leading
 # zeros, blanks.
 TOWNS = (

@@ -68,7 +68,10 @@ def read_csv(
 def record_lines(path: Path, dialect: Dialect, n_rows: int) -> Sequence[int]:
     """Return the line of the file on which each row begins; the header begins on line 1."""
     text = _utf8(path, dialect).decode()
-    if text.count(dialect.newline) - dialect.final_newline == n_rows:
+    newline = dialect.newline
+    ends = text.count(newline)
+    alike = text.count("\n") + text.count("\r") == len(newline) * ends
+    if alike and ends - dialect.final_newline == n_rows:
         return range(2, n_rows + 2)  # no cell holds a line break, and no line is blank
     (_, header), *rows = split_records(text, dialect.delimiter)
     return [line for line, row in rows if row != [""] or len(header) == 1]

@@ -61,9 +61,17 @@ def find_delimiter(sample: str, suffix: str = "", names: Collection[str] = ()) -
 
 
 def find_newline(sample: str) -> str:
-    r"""Return what ends the first line: "\n", "\r\n" or "\r"."""
-    found = re.search("\r\n|\n|\r", sample)
-    return found.group() if found else "\n"
+    r"""Return what ends the header: "\n", "\r\n" or "\r"; a name in quotes may hold another.
+
+    Examples
+    --------
+    >>> find_newline('"pay\n(EUR)",age\r\n1,2\r\n')
+    '\r\n'
+    """
+    ending = "(\r\n|\n|\r)"
+    # Where a quotation mark is a plain character, the first line ends with the first.
+    found = re.match(f'(?:"[^"]*"|[^"\r\n])*{ending}', sample) or re.search(ending, sample)
+    return found.group(1) if found else "\n"
 
 
 def find_quoting(sample: str, delimiter: str, n_columns: int) -> Quoting:

@@ -111,6 +111,7 @@ def test_check_prints_json_for_machines(run, people, tmp_path):
         (["report", "x.csv", "y.csv", "-o", "x.html"], 2, "--record must be given, got none"),
         (["check", "x.csv", "--schema"], 2, "--schema requires an argument"),
         (["check", "x.csv", "--what"], 2, "--what"),
+        (["statistics", "x.csv", "--column", "a\nb"], 2, "line break in quotes"),
     ],
 )
 def test_refusals_and_wrong_usage_have_their_exit_codes(run, arguments, code, expected):

@@ -136,6 +136,7 @@ REFUSALS = {
     "epsilon beyond floats": ({"epsilon": "1e400"}, "epsilon must be a number above 0"),
     "epsilon empty": ({"epsilon": ""}, "epsilon must be a number above 0"),
     "epsilon word": ({"epsilon": "abc"}, "epsilon must be a number above 0"),
+    "epsilon large by a word": ({"allow_large_epsilon": "no"}, "epsilon must be True or False"),
     "epsilon large": ({"epsilon": 1000}, "a number above 0 and at most 50, got 1000"),
     "delta for pure": ({"delta": 0.1, "mechanism": "global"}, "delta must be left out"),
     "delta missing": ({"mechanism": "smooth"}, "delta must be given for mechanism 'smooth'"),

@@ -35,8 +35,8 @@ def test_what_is_no_number_above_0_is_refused(value):
         PureDP(value)
 
 
-@pytest.mark.parametrize("delta", [1, "1.0", 2])
-def test_a_delta_of_1_or_more_is_refused(delta):
+@pytest.mark.parametrize("delta", [0, -1, 1, "1.0", 2, "nan", "inf", "", "abc", True])
+def test_a_delta_that_is_not_between_0_and_1_is_refused_with_its_range(delta):
     with pytest.raises(ParameterError, match="delta must be above 0 and below 1, got"):
         ApproxDP(1, delta)
     with pytest.raises(ParameterError, match="delta must be above 0 and below 1, got"):

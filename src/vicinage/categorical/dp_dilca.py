@@ -188,7 +188,7 @@ class DPDilca(DistanceEstimator):
         """Refuse parameters that no table could make right; return what may be spent."""
         budget = Budget.of(self.epsilon, self.delta, allow_large_epsilon=self.allow_large_epsilon)
         check_epsilon(budget.epsilon)
-        for name in ("per_attribute", "allow_large_epsilon", "allow_large"):
+        for name in ("per_attribute", "allow_large"):
             check_flag(name, getattr(self, name))
         check_whole_number("k", self.k)
         check_whole_number("n_bins", self.n_bins, at_most=10_000)

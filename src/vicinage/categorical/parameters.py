@@ -55,5 +55,6 @@ def check_seed(value: object) -> None:
     if value is not None:
         raise ParameterError(
             f"seed must be left out, got {value!r}; the noise of a private answer cannot be "
-            "repeated"
+            "repeated. Simulations with a seed live in vicinage.testing, for counts of outliers; "
+            "how far distances scatter shows in several answers with Ledger.unlimited()"
         )

@@ -6,7 +6,7 @@ from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, Decimal, InvalidOperation, loc
 
 from vicinage.errors import ParameterError
 
-__all__ = ["Amount", "amount", "exact_sum"]
+__all__ = ["Amount", "amount", "exact_sum", "positive_decimal"]
 
 Amount = Decimal | str | int | float
 """What may be given for an amount; a float means the shortest decimal that reads back the same.
@@ -33,8 +33,8 @@ def amount(name: str, value: Amount, *, at_most: int = _LARGEST, hint: str = _HI
     >>> amount("epsilon", 0.1) + amount("epsilon", "0.2")
     Decimal('0.3')
     """
-    number = _decimal(value)
-    if number is None or not number.is_finite() or not _SMALLEST <= number <= at_most:
+    number = positive_decimal(value)
+    if number is None or number > at_most:
         raise ParameterError(
             f"{name} must be a number above 0 and at most {at_most}, got {value!r}; {hint}"
         )
@@ -53,10 +53,12 @@ def exact_sum(amounts: Iterable[Decimal]) -> Decimal:
         return sum(amounts, Decimal(0))
 
 
-def _decimal(value: Amount) -> Decimal | None:
+def positive_decimal(value: Amount) -> Decimal | None:
+    """Return `value` as an exact decimal; None if it is no finite number above 0."""
     if isinstance(value, bool) or not isinstance(value, Decimal | str | numbers.Real):
         return None
     try:
-        return Decimal(str(value).strip())
+        number = Decimal(str(value).strip())
     except InvalidOperation:
         return None
+    return number if number.is_finite() and number >= _SMALLEST else None

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Self
 
 from vicinage.errors import ParameterError
+from vicinage.parameters import check_flag
 from vicinage.privacy.amount import Amount, amount
 from vicinage.privacy.loss import ApproxDP, PureDP
 
@@ -38,7 +39,7 @@ class Budget:
         ------
         ParameterError
             If epsilon is not a number above 0, or above 50 without `allow_large_epsilon`; if
-            delta is not between 0 and 1.
+            delta is not between 0 and 1; if `allow_large_epsilon` is no flag.
 
         Examples
         --------
@@ -48,6 +49,7 @@ class Budget:
         vicinage.errors.ParameterError: epsilon must be a number above 0 and at most 50, got \
 1000; "0.5" is usual, and allow_large_epsilon=True asks for more, which promises nothing
         """
+        check_flag("allow_large_epsilon", allow_large_epsilon)
         if allow_large_epsilon:
             number = amount("epsilon", epsilon)
         else:

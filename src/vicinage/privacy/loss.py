@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any, TypeAlias
 
 from vicinage.errors import ParameterError
-from vicinage.privacy.amount import Amount, amount
+from vicinage.privacy.amount import Amount, amount, positive_decimal
 
 __all__ = ["ZCDP", "ApproxDP", "Loss", "PureDP", "loss_of"]
 
@@ -118,8 +118,8 @@ def loss_of(cost: Mapping[str, Any]) -> Loss:
 
 
 def _delta(value: Amount) -> Decimal:
-    number = amount("delta", value)
-    if number >= 1:
+    number = positive_decimal(value)
+    if number is None or number >= 1:
         raise ParameterError(
             f"delta must be above 0 and below 1, got {value!r}; a delta far below 1 / n_rows, such "
             'as "1e-9", is usual'

@@ -1,4 +1,5 @@
 import shutil
+from pathlib import Path
 
 import pytest
 
@@ -123,6 +124,13 @@ def test_a_ledger_without_its_parts_is_refused_in_our_words(ledger, home, change
     assert caught.value.__cause__ is None
 
 
+def test_a_ledger_without_its_balances_is_refused_in_our_words(ledger, home):
+    home.change("DELETE FROM account WHERE analyst = ''")
+
+    with pytest.raises(LedgerError, match="must be a file that vicinage made"):
+        home.open().remaining("people", "ann")
+
+
 @pytest.mark.parametrize(
     "change",
     [
@@ -139,4 +147,20 @@ def test_a_balance_that_is_no_number_is_refused_in_our_words(sqlite_home, change
     with pytest.raises(LedgerError):
         ledger.reserve("people", epsilon=1, request={})
     with pytest.raises(LedgerError):
+        ledger.verify()
+
+
+def test_a_damaged_index_is_noticed_although_all_rows_can_be_read(sqlite_home):
+    ledger = sqlite_home.create()
+    ledger.register("people", b"digest", epsilon=1)
+    ledger.verify()
+    [(page,)], [(size,)] = sqlite_home.change(
+        "SELECT rootpage FROM sqlite_master WHERE type = 'index' AND tbl_name = 'charge'",
+        "PRAGMA page_size",
+    )
+    with Path(sqlite_home.address).open("r+b") as file:
+        file.seek((page - 1) * size)
+        file.write(bytes(size))
+
+    with pytest.raises(LedgerError, match="must be an undamaged file"):
         ledger.verify()

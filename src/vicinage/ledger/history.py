@@ -55,6 +55,7 @@ class History:
 
     def verify(self, head: str | None) -> str:
         """Check the chain, the balances and an earlier head; return the head of now."""
+        self.store.check_whole()
         with self.store.reading() as transaction:
             rows = list(self.chain.checked(transaction.rows()))
             kept = transaction.books()

@@ -36,6 +36,9 @@ class Place(Protocol):
     def check_exists(self) -> None:
         """Refuse where there is nothing to open."""
 
+    def check_whole(self, connection: sa.Connection) -> None:
+        """Refuse damage that reading the rows need not meet."""
+
     def discard(self) -> None:
         """Remove what :meth:`prepare` made."""
 

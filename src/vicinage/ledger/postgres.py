@@ -99,6 +99,9 @@ class PostgresDatabase:
     def check_exists(self) -> None:
         """Do nothing: a data base without tables is refused when they are read."""
 
+    def check_whole(self, connection: sa.Connection) -> None:
+        """Do nothing: pages are the server's to check."""
+
     def discard(self) -> None:
         """Do nothing."""
 

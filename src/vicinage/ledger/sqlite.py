@@ -69,6 +69,19 @@ class SQLiteFile:
                 "makes one"
             )
 
+    def check_whole(self, connection: sa.Connection) -> None:
+        """Refuse a file with a damaged page, an index of the rows included.
+
+        Raises
+        ------
+        LedgerError
+        """
+        if connection.exec_driver_sql("PRAGMA integrity_check(1)").scalar_one() != "ok":
+            raise LedgerError(
+                f"the ledger must be an undamaged file, got {self.path}, which SQLite finds "
+                "damaged; put back a copy"
+            )
+
     def discard(self) -> None:
         """Remove the file."""
         self.path.unlink(missing_ok=True)

@@ -64,6 +64,11 @@ class Store:
             key_check=bytes(settings.key_check),
         )
 
+    def check_whole(self) -> None:
+        """Refuse damage that reading the rows need not meet."""
+        with refusing(self.place), self.place.engine.begin() as connection:
+            self.place.check_whole(connection)
+
     @contextmanager
     def writing(self) -> Iterator[Transaction]:
         """Begin a transaction that no other writer shares: all of it is kept, or nothing."""
@@ -86,7 +91,7 @@ def refusing(place: Place) -> Iterator[None]:
         yield
     except VicinageError:
         raise
-    except (SQLAlchemyError, sqlite3.Error, ValueError, TypeError):
+    except (SQLAlchemyError, sqlite3.Error, ValueError, TypeError, LookupError):
         raise LedgerError(
             "the ledger must be a file that vicinage made and may write to, or a data base that "
             f"answers, got {place.shown}; put back a copy, or wait until no other program holds it"

@@ -51,18 +51,18 @@ def _halve(units, records, low, size, d, reach, halves):
     """Write the records that touch each half of a box, cut across `d`; return how many."""
     first, second = np.uint64(0), np.uint64(0)
     half = size[d] / 2.0
-    middle = low[d] + half
-    for i in records:
-        one = 0.0
-        for e in range(d):
-            one += _square(units[i, e], low[e], size[e])
-        other = one + _square(units[i, d], middle, half)
-        one += _square(units[i, d], low[d], half)
-        for e in range(d + 1, low.size):
-            square = _square(units[i, e], low[e], size[e])
-            one += square
-            other += square
-        halves[0, first], halves[1, second] = i, i
+    for k in range(np.uint64(records.size)):
+        i = np.uint64(records[k])  # unsigned offsets spare the test for negative ones
+        one = other = 0.0
+        for e in range(np.uint64(low.size)):
+            if e == d:
+                one += _square(units[i, e], low[e], half)
+                other += _square(units[i, e], low[e] + half, half)
+            else:
+                square = _square(units[i, e], low[e], size[e])
+                one += square
+                other += square
+        halves[0, first], halves[1, second] = records[k], records[k]
         first += np.uint64(one <= reach)
         second += np.uint64(other <= reach)
     return np.int64(first), np.int64(second)
@@ -104,11 +104,14 @@ def lattice_depths(units, entries, reach, floors, ceilings):
     _set_needs(depths, floors, ceilings, needs)
     halves = np.empty((2, n + 1), np.int32)
     low, size = _root(units, reach)
-    lows, sizes = [low], [size]
-    starts, lists = [0, n], np.arange(n, dtype=np.int32)
-    while len(lows) > 0:
-        low, size, stop = lows.pop(), sizes.pop(), starts.pop()
-        start = starts[-1]
+    room = np.int64(np.rint(np.log2(size).sum())) + 1  # waiting: a box for each halving, and one
+    lows, sizes = np.empty((room, low.size)), np.empty((room, low.size))
+    starts, lists = np.zeros(room + 1, np.int64), np.arange(n, dtype=np.int32)
+    lows[0], sizes[0], starts[1], waiting = low, size, n, 1
+    while waiting > 0:
+        waiting -= 1
+        low[:], size[:] = lows[waiting], sizes[waiting]
+        start, stop = starts[waiting], starts[waiting + 1]
         records = lists[start : start + _mattering(lists[start:stop], entries, needs)]
         if records.size == 0:
             continue
@@ -125,9 +128,8 @@ def lattice_depths(units, entries, reach, floors, ceilings):
         for half in (0, 1) if counts[0] < counts[1] else (1, 0):
             lists[start : start + counts[half]] = halves[half, : counts[half]]
             start += counts[half]
-            corner = low.copy()
-            corner[d] += half * size[d]
-            lows.append(corner)
-            sizes.append(size.copy())
-            starts.append(start)
+            lows[waiting], sizes[waiting] = low, size
+            lows[waiting, d] += half * size[d]
+            waiting += 1
+            starts[waiting] = start
     return depths

@@ -70,6 +70,8 @@ def test_the_largest_possible_number_of_neighbours_is_possible(run, table, tmp_p
     [
         ("--method rwn --group-size 3", "--group-size must go with --method microaggregation"),
         ("--method microaggregation --seed 1", "rwn or rank-swapping or noise-addition, got"),
+        ("--method rwn -k five", "-k must be a number, got 'five'"),
+        ("--method rwn --seed x", "--seed must be a number, got 'x'"),
         ("--method rwm", "--method must be one of rwn, rank-swapping, microaggregation, noise"),
         ("", "--method must be one of rwn, rank-swapping, microaggregation, noise-addition"),
     ],

@@ -130,3 +130,11 @@ def test_the_mode_of_categories_is_printed_drawn_and_given_as_json(run, people, 
     assert f"mode   {mode['value']}" in out
     assert count["value"] == 90
     assert ">N<" in (tmp_path / "mode.svg").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(("option", "value"), [("--resolution", "fine"), ("--bounds", "0,much")])
+def test_what_is_no_number_is_wrong_usage(run, tmp_path, option, value):
+    code, out, err = run("statistics", tmp_path / "pay.csv", option, value)
+
+    assert (code, out) == (2, "")
+    assert f"{option} must be a number" in err

@@ -7,8 +7,6 @@ from cyclopts import Parameter, Token
 
 from vicinage.cli.usage_error import UsageError
 
-from vicinage.cli.usage_error import UsageError
-
 __all__ = ["Delimiter", "Flag", "read_names", "read_number", "read_numbers", "split_names"]
 
 Flag = Annotated[bool, Parameter(negative=())]

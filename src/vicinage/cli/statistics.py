@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
-from cyclopts import Parameter
+from cyclopts import Parameter, Token
 
 import vicinage
 from vicinage.cli.engine_options import EngineOptions
@@ -23,6 +23,10 @@ __all__ = ["statistics"]
 _PICTURES = (".svg", ".html")
 
 
+def _read_resolution(_type: Any, tokens: tuple[Token, ...]) -> int | float | str:
+    return "auto" if tokens[0].value == "auto" else read_number(_type, tokens)
+
+
 def statistics(
     files: TablePlaces,
     /,
@@ -34,7 +38,7 @@ def statistics(
     n_resamples: Annotated[Any, Parameter(converter=read_number)] = 1000,
     resampling: str = "half",
     condition: str = "absence",
-    resolution: Annotated[Any, Parameter(converter=read_number)] = "auto",
+    resolution: Annotated[Any, Parameter(converter=_read_resolution)] = "auto",
     input_groups: Annotated[Any, Parameter(converter=read_number)] = None,
     select: str = "private",
     bounds: Annotated[Any, Parameter(converter=read_numbers)] = None,

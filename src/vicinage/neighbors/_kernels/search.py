@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+from numba import uint64
 
 from vicinage._kernels import compiled, inner
 from vicinage.neighbors._kernels.index import node_of, size_of
@@ -134,20 +135,24 @@ def walk(index, queries, own, within, whole, scratch):
 
 
 @inner()
-def _offer_leaf(index, leaf, group, near, nearest, leaves, worst, farthest):
-    """Let a leaf be one of the nearest to the records of another."""
+def _offer_leaf(index, leaf, group, near, nearest, leaves, farthest):
+    """Let a leaf be one of the nearest to the records of another, which are kept in order."""
+    last = uint64(nearest.shape[1] - 1)
     box_to_lanes(index, node_of(leaf, index.leaves), index, group, near)
-    for q in range(index.stride):
-        w = worst[q]
-        if near[q] < nearest[q, w] or (near[q] == nearest[q, w] and leaf < leaves[q, w]):
-            nearest[q, w], leaves[q, w] = near[q], leaf
-            for j in range(nearest.shape[1]):
-                if nearest[q, j] > nearest[q, w] or (
-                    nearest[q, j] == nearest[q, w] and leaves[q, j] > leaves[q, w]
-                ):
-                    w = j
-            worst[q] = w
-            farthest[q] = nearest[q, w]
+    for q in range(uint64(index.stride)):
+        x = near[q]
+        if x > farthest[q] or (x == farthest[q] and leaf > leaves[q, last]):
+            continue
+        j = last
+        while j > 0:
+            before = j - uint64(1)
+            y, other = nearest[q, before], leaves[q, before]
+            if y < x or (y == x and other < leaf):
+                break
+            nearest[q, j], leaves[q, j] = y, other
+            j = before
+        nearest[q, j], leaves[q, j] = x, leaf
+        farthest[q] = nearest[q, last]
 
 
 @compiled()
@@ -159,14 +164,13 @@ def limit_leaves(index, group, count, scratch):
     lanes, near = index.stride, scratch.near
     nearest = np.full((lanes, count), np.inf)
     leaves = np.full((lanes, count), index.leaves)
-    worst = np.zeros(lanes, np.int64)  # where each record keeps the farthest of its leaves
     farthest = np.full(lanes, np.inf)
     everyone = np.arange(lanes) < size_of(index, group)
     # Leaves that follow one another lie near one another: they bound the search for the others.
     first, last = max(0, group - count), min(index.leaves, group + count + 1)
     for leaf in range(first, last):
         if leaf != group:
-            _offer_leaf(index, leaf, group, near, nearest, leaves, worst, farthest)
+            _offer_leaf(index, leaf, group, near, nearest, leaves, farthest)
     within = largest(farthest, everyone)
     found = walk(index, index, node_of(group, index.leaves), within, -1.0, scratch)
     for i in np.argsort(scratch.nears[:found], kind="mergesort"):
@@ -174,6 +178,6 @@ def limit_leaves(index, group, count, scratch):
         if scratch.nears[i] > largest(farthest, everyone):
             break
         if not first <= leaf < last:
-            _offer_leaf(index, leaf, group, near, nearest, leaves, worst, farthest)
+            _offer_leaf(index, leaf, group, near, nearest, leaves, farthest)
     for q in range(lanes):
-        scratch.limit[q], scratch.limit_leaf[q] = farthest[q], leaves[q, worst[q]]
+        scratch.limit[q], scratch.limit_leaf[q] = farthest[q], leaves[q, count - 1]

@@ -12,7 +12,16 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic, models, register_model
 
-__all__ = ["LANES", "any_at_most", "broadcast", "load", "minus_product", "plus_square", "store"]
+__all__ = [
+    "LANES",
+    "any_at_most",
+    "broadcast",
+    "count_at_most",
+    "load",
+    "minus_product",
+    "plus_square",
+    "store",
+]
 
 LANES = 16
 
@@ -102,14 +111,29 @@ def minus_product(typing, total, vector, number):
     return total(total, vector, vector.number), generate
 
 
+def _at_most(builder, vector, number):
+    """Tell where a vector is at most a number, by one bit for each lane."""
+    inside = builder.fcmp_ordered("<=", vector, _broadcast(builder, number))
+    return builder.bitcast(inside, ir.IntType(LANES))
+
+
 @intrinsic
 def any_at_most(typing, vector, number):
     """Tell whether one of the numbers is at most `number`; NaN is not."""
 
     def generate(context, builder, signature, arguments):
-        vector, number = arguments
-        inside = builder.fcmp_ordered("<=", vector, _broadcast(builder, number))
-        bits = builder.bitcast(inside, ir.IntType(LANES))
+        bits = _at_most(builder, *arguments)
         return builder.icmp_unsigned("!=", bits, bits.type(0))
 
     return types.boolean(vector, vector.number), generate
+
+
+@intrinsic
+def count_at_most(typing, vector, number):
+    """Count the numbers that are at most `number`; NaN is not."""
+
+    def generate(context, builder, signature, arguments):
+        bits = _at_most(builder, *arguments)
+        return builder.zext(builder.ctpop(bits), ir.IntType(64))
+
+    return types.int64(vector, vector.number), generate

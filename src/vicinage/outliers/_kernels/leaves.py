@@ -10,8 +10,16 @@ from numba import prange, uint64
 
 from vicinage._kernels import compiled, inner
 from vicinage.neighbors._kernels.index import node_of, size_of, start_of
-from vicinage.neighbors._kernels.measure import EVERY, box_to_lanes, count_within, scan
+from vicinage.neighbors._kernels.measure import box_to_lanes
 from vicinage.neighbors._kernels.search import new_scratch, walk
+from vicinage.neighbors._kernels.vector import (
+    LANES,
+    any_at_most,
+    broadcast,
+    count_at_most,
+    load,
+    plus_square,
+)
 
 __all__ = ["leaf_degrees"]
 
@@ -19,26 +27,46 @@ _BUFFER = 128  # records that are gathered before they are compared
 
 
 @inner()
-def _compare(index, group, near, size, bound, cap, out, pending, waiting, counts):
+def _count_for_two(near, size, lanes, first, second, t, dims, bound):
+    """Count the gathered records within the bound of two queries, whose lanes start there."""
+    one = two = 0
+    for b in range(uint64(0), uint64(size), uint64(LANES)):
+        total = other = broadcast(0.0)
+        j, k = b, uint64(0)
+        for d in range(dims):
+            if d % 8 == 0 and d > 0:
+                if not (any_at_most(total, bound) or any_at_most(other, bound)):
+                    break
+            values = load(near, j)
+            total = plus_square(total, values, lanes[first + k])
+            other = plus_square(other, values, lanes[second + k])
+            j += uint64(_BUFFER)
+            k += t
+        one += count_at_most(total, bound)
+        two += count_at_most(other, bound)
+    return one, two
+
+
+@inner()
+def _compare(index, group, near, size, bound, cap, pending, waiting, counts):
     """Compare the gathered records with those whose degree is unknown; return how many remain."""
-    lanes, weights, t = index.lanes, index.weights, uint64(index.stride)
-    first = uint64(group * weights.size) * t
-    left = 0
-    for i in range(waiting):
-        q = pending[i]
-        scan(
-            near, uint64(0), uint64(_BUFFER), size, lanes, first + uint64(q), t, weights,
-            weights.size, False, bound, EVERY, out,
-        )  # fmt: skip
-        count = counts[i] + count_within(out, _BUFFER, bound)
-        if count < cap:
-            pending[left], counts[left] = q, count
-            left += 1
+    dims, t = index.weights.size, uint64(index.stride)
+    first, left = uint64(group * dims) * t, 0
+    for b in range(size, (size + LANES - 1) // LANES * LANES):
+        near[b] = np.nan
+    for i in range(0, waiting, 2):
+        q, p = uint64(pending[i]), uint64(pending[min(i + 1, waiting - 1)])
+        found = _count_for_two(near, size, index.lanes, first + q, first + p, t, dims, bound)
+        for j in range(i, min(i + 2, waiting)):
+            count = counts[j] + found[j - i]
+            if count < cap:
+                pending[left], counts[left] = pending[j], count
+                left += 1
     return left
 
 
 @compiled()
-def _scan_leaves(index, group, found, bound, cap, scratch, near, out, pending, waiting, counts):
+def _scan_leaves(index, group, found, bound, cap, scratch, near, pending, waiting, counts):
     """Count the neighbours of pending records in the leaves that were listed."""
     dims, stride, own = index.weights.size, index.stride, node_of(group, index.leaves)
     size = 0
@@ -55,12 +83,12 @@ def _scan_leaves(index, group, found, bound, cap, scratch, near, out, pending, w
                 size += 1
                 if size == _BUFFER:
                     waiting = _compare(
-                        index, group, near, size, bound, cap, out, pending, waiting, counts
+                        index, group, near, size, bound, cap, pending, waiting, counts
                     )
                     if waiting == 0:
                         return 0
                     size = 0
-    return _compare(index, group, near, size, bound, cap, out, pending, waiting, counts)
+    return _compare(index, group, near, size, bound, cap, pending, waiting, counts)
 
 
 @compiled(parallel=True)
@@ -69,7 +97,7 @@ def leaf_degrees(index, bound, cap, tasks):
     degrees = np.full(index.order.size, cap, np.int64)
     for task in prange(tasks):
         scratch = new_scratch(index, index, 0)
-        near, out = np.empty(index.weights.size * _BUFFER), np.empty(_BUFFER)
+        near = np.empty(index.weights.size * _BUFFER)
         pending, counts = np.empty(index.stride, np.int64), np.empty(index.stride, np.int64)
         for group in range(task, index.leaves, tasks):
             own = node_of(group, index.leaves)
@@ -85,7 +113,7 @@ def leaf_degrees(index, bound, cap, tasks):
             for q in range(size):
                 pending[q], counts[q] = q, inside
             waiting = _scan_leaves(
-                index, group, found, bound, cap, scratch, near, out, pending, size, counts
+                index, group, found, bound, cap, scratch, near, pending, size, counts
             )
             for i in range(waiting):
                 degrees[index.order[start + pending[i]]] = counts[i]

@@ -270,6 +270,15 @@ def test_a_column_that_became_constant_leaves_correlations_undefined():
     assert outcome.utility["il1s"] > 0
 
 
+def test_without_a_formula_the_figures_of_a_model_say_so():
+    frame = pd.DataFrame({"age": [20, 30, 40], "pay": [1.0, 2.0, 4.0]})
+
+    figures = evaluate(frame, frame).utility
+
+    for name in ("regression_coef_mad", "r2_original", "r2_released"):
+        assert figures[name] == "not defined: no formula was given"
+
+
 def test_another_number_of_rows_is_refused():
     with pytest.raises(TableError, match="released must have as many rows as original"):
         evaluate(people(), people().head(10))

@@ -26,6 +26,10 @@ from vicinage.table import Table, naming_table
 
 __all__ = ["evaluate"]
 
+_NO_MODEL = dict.fromkeys(
+    ("regression_coef_mad", "r2_original", "r2_released"), "not defined: no formula was given"
+)
+
 
 def evaluate(
     original: Any,
@@ -58,7 +62,8 @@ def evaluate(
     schema : Schema, optional
         Of both tables. Without one the kinds of the columns are observed in the tables.
     formula : str, optional
-        A linear model such as ``"pay ~ age"`` to fit to both tables.
+        A linear model such as ``"pay ~ age"`` to fit to both tables. None: its figures are not
+        defined.
     crossed : sequence of str, optional
         Columns whose two-way tables are compared. None: all that are not constant, up to 32.
     quasi_identifiers : sequence of str, optional
@@ -128,8 +133,9 @@ def evaluate(
         )
         classes |= compared
     with np.errstate(all="ignore"):  # what becomes infinite is no figure
-        model = utility.regression_figures(before, after, formula, pair.weights) if formula else {}
-        useful = _finite({**utility_figures(pair, crossed), **model})
+        useful = _finite({**utility_figures(pair, crossed), **_NO_MODEL})
+        if formula:
+            useful |= _finite(utility.regression_figures(before, after, formula, pair.weights))
         risk = _finite(_risk(pair)) | classes
     return Evaluation(risk=risk, utility=useful, attacks=attacks, warnings=_warnings(pair, risk))
 

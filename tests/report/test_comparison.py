@@ -53,6 +53,15 @@ def test_a_long_tail_is_left_out():
     assert column["rows"][-1]["upper"] < 1001
 
 
+def test_whole_numbers_without_a_float_between_them_are_drawn():
+    number = 2**53 + 1
+    table = Table.of(pa.table({"x": [number, number, number]}), Schema({"x": Numeric(0, 2**60)}))
+
+    (column,) = compare_columns(table, table, ("x",))
+
+    assert sum(row["original"] for row in column["rows"]) == 100
+
+
 def test_labels_keep_their_order_and_rare_ones_are_put_together():
     labels = [f"l{i:02}" for i in range(12)]
     cells = [label for i, label in enumerate(labels) for _ in range(i + 1)] + [None, None]

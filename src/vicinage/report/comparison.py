@@ -15,6 +15,7 @@ Floats = npt.NDArray[np.float64]
 
 _BINS = 32
 _BARS = 10
+_HALVES = 2.0**51  # up to it the middle between whole numbers is a float
 _TAIL = 0.005  # of a long tail on either side, this share is left out of the picture
 
 
@@ -102,8 +103,8 @@ def _edges(cells: Floats, *, whole: bool) -> Floats:
     inner = np.quantile(cells, (_TAIL, 1 - _TAIL))
     if upper - lower > 2 * (inner[1] - inner[0]) > 0:
         lower, upper = inner
-    if not whole:
-        size = max(1.0, abs(lower), abs(upper))
+    size = max(1.0, abs(lower), abs(upper))
+    if not whole or size > _HALVES:
         if upper - lower < 1e-9 * size:  # as good as constant
             lower, upper = lower - size / 2, upper + size / 2
         return np.linspace(lower, upper, _BINS + 1)

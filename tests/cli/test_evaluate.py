@@ -111,8 +111,8 @@ def test_the_original_is_no_hold_out_of_itself(run, pair):
 def test_secrets_without_a_hold_out_are_refused(run, pair):
     code, _, err = run("evaluate", *pair, "--secrets", "y")
 
-    assert code == 1
-    assert "secrets must go with a holdout" in err
+    assert code == 2
+    assert "--secrets must go with --holdout" in err
 
 
 def test_a_refusal_says_which_of_the_tables_does_not_fit(run, pair, tmp_path):

@@ -85,3 +85,13 @@ def test_refusals_are_one_line(options, code, message, search):
     assert (found, out) == (code, "")
     assert message in err
     assert err.count("\n") == 1
+
+
+def test_as_many_subspaces_are_named_as_are_given_where_they_are_few(search):
+    options = ["--epsilon", "1", "--without-ledger", "--json"]
+
+    machine = json.loads(search("--subspace", "y", "--subspace", "x,y", *options)[1])
+    _, _, err = search("--columns", "x", *options)
+
+    assert machine["parameters"]["top"] == 2
+    assert "--top must be at most the number of subspaces, got 3 for 1; set --top 1 or less" in err

@@ -140,6 +140,8 @@ kind = "ordinal"
     ("text", "expected"),
     [
         ("a = = 1", "valid TOML"),
+        ("public = yes", "true and false, in lower case"),
+        ("[columns.a]\nkind = 'numeric'\ninteger = True  # ages", "true and false, in lower"),
         ("columns = 3", "columns must have one table"),
         ("public = 1\n[columns.a]\nkind = 'text'", "public must be true or false"),
         ("[columns.a]\nkind = 'numeric'\nlower = 3\nupper = 3", "lower must be below upper"),

@@ -164,8 +164,8 @@ def test_missing_cells_without_a_fill_are_counted_where_a_schema_is_declared(wri
     )
 
     assert lines(path, schema) == [
-        "note: column 'a' is missing in 1 of 3 rows, which private queries take as nulls; "
-        "the schema may declare a public fill"
+        "note: column 'a' is missing in 1 of 3 rows; only private queries need to know: they "
+        "take these as nulls, unless the schema declares a public fill"
     ]
     assert not any("nulls" in line for line in lines(path))
 

@@ -18,6 +18,7 @@ LABEL = Column("x", Categorical(("1", "2")))
         (NUMBER, ",", ["3.500"], "thousands separators? write the numbers without them"),
         (NUMBER, ".", ["unknown"] * 9, 'missing? declare missing = ["", "unknown"]'),
         (NUMBER, ".", list("abcd"), ""),
+        (NUMBER, ".", ["01", "007"], "leading zeros? such cells are codes and no numbers"),
         (SHARE, ".", ["999", "60"], 'missing? declare missing = ["", "999"]'),
         (SHARE, ".", ["9", "60"], ""),
         (DAY, ".", ["31.12.2020"], 'dates of another form? declare format = "%d.%m.%Y" where'),

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
-import sys
 from pathlib import Path
 
 import vicinage
 from vicinage.cli.json_output import AsJSON, json_text
-from vicinage.cli.problem_lines import problem_lines
+from vicinage.cli.problem_lines import problem_lines, warn_of_cells
 from vicinage.cli.table_place import TablePlace
 from vicinage.schema import Schema
 
@@ -42,8 +41,7 @@ def check(
         return 1 if errors else 0
     for line in problem_lines(problems, declared):
         print(line)
-    if problems:
-        print("For the steward only: the lines above show cells of the table.", file=sys.stderr)
+    warn_of_cells(problems)
     notes = len(problems) - errors
     print(f"{file}: {errors or 'no'} errors, {notes or 'no'} notes")
     return 1 if errors else 0

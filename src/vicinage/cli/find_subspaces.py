@@ -27,7 +27,7 @@ def find_subspaces(
     schema: Path,
     min_neighbors: Annotated[Any, Parameter(alias="-k", converter=read_number)] = 10,
     radius: Annotated[Any, Parameter(alias="-r", converter=read_number)] = 0.1,
-    top: Number = 3,
+    top: Number = None,
     max_size: Number = 3,
     columns: Annotated[Any, Parameter(converter=read_names)] = None,
     subspace: Annotated[list[str] | None, Parameter(negative=())] = None,
@@ -51,7 +51,7 @@ def find_subspaces(
         Records as near as this are neighbours: a share of the declared ranges, or with
         --scaling none in the columns' own units.
     top
-        How many subspaces are named.
+        How many subspaces are named. [default: 3, or as many as --subspace gives]
     max_size
         Most columns in a subspace.
     columns
@@ -82,6 +82,8 @@ def find_subspaces(
         budget.check_exact(score=None if score == "dampened" else score)
         _print_exact(vicinage.outliers.exact_subspace_counts(files, declared, **question), as_json)
         return
+    if top is None:
+        top = min(3, len(subspace or ()) or 3)
     search = vicinage.outliers.SubspaceDiscovery(
         **question, **budget.settings(), top=top, score=score
     )

@@ -10,6 +10,7 @@ from cyclopts import Group, Parameter
 
 import vicinage
 from vicinage.cli.option_values import read_names, read_number
+from vicinage.cli.usage_error import UsageError
 from vicinage.schema import Schema
 
 __all__ = ["JudgeOptions"]
@@ -61,10 +62,19 @@ class JudgeOptions:
         self, original: Any, released: Any, schema: Schema | None
     ) -> vicinage.evaluation.Evaluation:
         """Judge a release, given as paths or tables."""
+        self._check()
         return vicinage.evaluation.evaluate(original, released, schema, **asdict(self))
 
     def judge_several(
         self, original: Any, releases: list[Any], schema: Schema | None
     ) -> vicinage.evaluation.Spread:
         """Judge several releases of one table."""
+        self._check()
         return vicinage.evaluation.evaluate_releases(original, releases, schema, **asdict(self))
+
+    def _check(self) -> None:
+        if self.secrets is not None and self.holdout is None:
+            raise UsageError(
+                "--secrets must go with --holdout, a file of records that had no part in the "
+                "release; attacks need a control"
+            )

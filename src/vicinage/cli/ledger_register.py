@@ -14,7 +14,7 @@ from vicinage.cli.answer_lines import cost_text
 from vicinage.cli.json_output import AsJSON, json_text
 from vicinage.cli.ledger import remaining_dict
 from vicinage.cli.option_values import Flag
-from vicinage.cli.problem_lines import problem_lines
+from vicinage.cli.problem_lines import problem_lines, warn_of_cells
 from vicinage.cli.table_place import TablePlaces
 from vicinage.cli.usage_error import UsageError
 from vicinage.errors import SchemaError, TableError
@@ -115,5 +115,4 @@ def _counted(problems: list[vicinage.table.Problem]) -> list[dict[str, object]]:
 def _print_problems(problems: list[vicinage.table.Problem], schema: Schema) -> None:
     for line in problem_lines(problems, schema):
         print(line, file=sys.stderr)
-    if problems:
-        print("For the steward only: the lines above show cells of the table.", file=sys.stderr)
+    warn_of_cells(problems)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from itertools import groupby
 
 import vicinage
 from vicinage.schema import Schema
 
-__all__ = ["problem_lines"]
+__all__ = ["problem_lines", "warn_of_cells"]
 
 _SHOWN = 5
 
@@ -52,6 +53,14 @@ def problem_lines(problems: list[vicinage.table.Problem], schema: Schema | None)
             cause = vicinage.table.usual_cause(schema[name], schema.file.decimal, cells)
             if cause:
                 yield f"  hint: {cause}"
+
+
+def warn_of_cells(problems: list[vicinage.table.Problem]) -> None:
+    """Say on the standard error for whom the lines of some problems are."""
+    if problems:
+        cells = any(problem.cell is not None for problem in problems)
+        shown = "show cells" if cells else "are exact figures"
+        print(f"For the steward only: the lines above {shown} of the table.", file=sys.stderr)
 
 
 def _example(problem: vicinage.table.Problem) -> str:

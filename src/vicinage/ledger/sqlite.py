@@ -46,7 +46,10 @@ class SQLiteFile:
         LedgerError
         """
         if self.path.exists():
-            raise LedgerError(f"the ledger must be a new file, got {self.path}, which exists")
+            raise LedgerError(
+                f"the ledger must be a new file, got {self.path}, which exists; give another name, "
+                "or use this one: a ledger that is made anew forgets what was spent"
+            )
         if not self.path.parent.is_dir():
             raise LedgerError(
                 f"the ledger must be in a folder that exists, got {self.path}; make it first"

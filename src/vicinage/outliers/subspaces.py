@@ -194,7 +194,7 @@ class SubspaceDiscovery(BaseEstimator):  # type: ignore[misc]
         if self.top > len(family.members):
             raise ParameterError(
                 f"top must be at most the number of subspaces, got {self.top} for "
-                f"{len(family.members)}"
+                f"{len(family.members)}; set top={len(family.members)} or less"
             )
         check_below("min_neighbors", self.min_neighbors, table.n_rows)
         measurement = Measurement.of(

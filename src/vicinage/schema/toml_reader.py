@@ -1,6 +1,7 @@
 """Schemas from TOML text, with every mistake found at once."""
 
 import datetime
+import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
@@ -26,6 +27,9 @@ _TOP_KEYS = ("public", "file", "columns", "rules", "together", "before", "after"
 _FILE_KEYS = ("encoding", "delimiter", "decimal")
 _COLUMN_KEYS = ("kind", "role", "missing", "fill", "not_applicable", "level", "formula")
 _ANY_KIND_KEYS = ("role", "missing", "not_applicable", "level")
+_TRUTH = re.compile(
+    r"^[^#\n]*=\s*(?:yes|no|on|off|True|False|TRUE|FALSE)\s*(?:#.*)?$", re.MULTILINE
+)
 _ALL_KIND_KEYS = tuple(dict.fromkeys(field.name for cls in KINDS.values() for field in fields(cls)))
 
 
@@ -68,7 +72,8 @@ def parse_schema(text: str, source: str) -> SchemaContent:
     try:
         document = tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # also integers too long for Python
-        raise SchemaError(f"{source}: a schema must be valid TOML, got: {error}") from None
+        hint = "; truth values are true and false, in lower case" if _TRUTH.search(text) else ""
+        raise SchemaError(f"{source}: a schema must be valid TOML, got: {error}{hint}") from None
     mistakes: list[str] = []
     check_keys(document, _TOP_KEYS, "top level", mistakes)
     public = document.get("public", False)

@@ -76,8 +76,8 @@ def _without_fill(missing: Mapping[str, int], n_rows: int, schema: Schema) -> It
         asked_for = not isinstance(column.kind, Text) and column.role not in _NEVER_MISSING
         if asked_for and column.fill is None and 0 < count < n_rows:
             reason = (
-                f"is missing in {count} of {n_rows} rows, which private queries take as nulls; "
-                "the schema may declare a public fill"
+                f"is missing in {count} of {n_rows} rows; only private queries need to know: they "
+                "take these as nulls, unless the schema declares a public fill"
             )
             yield Finding(column=column.name, reason=reason, severity="note", refuses=False)
 

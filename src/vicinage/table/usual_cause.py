@@ -17,6 +17,7 @@ __all__ = ["usual_cause"]
 _MOST = 3
 _TRIED = 1000  # dates are read slowly
 _OTHER_SIGN = {".": ",", ",": "."}
+_LEADING_ZERO = re.compile("[+-]?0[0-9]")
 _IN_GROUPS = {
     ".": re.compile("[+-]?[0-9]{1,3}([, '\u00a0\u202f][0-9]{3})+([.][0-9]*)?"),
     ",": re.compile("[+-]?[0-9]{1,3}([. '\u00a0\u202f][0-9]{3})+(,[0-9]*)?"),
@@ -74,7 +75,13 @@ def _of_numbers(column: Column, kind: Numeric, decimal: str, cells: list[str]) -
     if swapped and (swapped - grouped or grouped <= swapped):  # "1.308" may be either
         name = "commas" if other == "," else "points"
         yield f'decimal {name}? declare decimal = "{other}" under [file]'
-    known = swapped | grouped
+    padded = {text for text in texts if _LEADING_ZERO.match(text.strip())}
+    if padded:
+        yield (
+            'leading zeros? such cells are codes and no numbers: declare kind = "categorical", or '
+            "write the numbers without them"
+        )
+    known = swapped | grouped | padded
     rest = [text for text in texts if text not in known]
     yield from _codes(column, rest, few=True)
     outside = [

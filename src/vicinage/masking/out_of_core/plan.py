@@ -194,5 +194,6 @@ def _shown(size: int) -> str:
 
 def _duration(seconds: float) -> str:
     if seconds < 90:
-        return f"{max(1, round(seconds))} seconds"
+        whole = max(1, round(seconds))
+        return f"{whole} second{'s' if whole > 1 else ''}"
     return f"{round(seconds / 60)} minutes" if seconds < 5400 else f"{seconds / 3600:.1f} hours"

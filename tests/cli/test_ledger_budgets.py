@@ -124,6 +124,7 @@ def test_analysts_have_shares(run, files):
     shown = run("ledger", "show", "budget.db")[1]
     assert "people (lineage people)  budget epsilon 1.0  left epsilon 1.0" in shown
     assert "  bob  left epsilon 0.8" in shown
+    assert "keep it elsewhere" in shown
 
 
 @pytest.mark.parametrize("share", ["ann", "=1", "ann=1 --analyst ann=2"])

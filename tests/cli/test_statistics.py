@@ -32,6 +32,7 @@ def test_results_are_printed_with_what_must_be_said(run, people):
     shown = " ".join(out.split())
     assert "income mean" in shown
     assert "age iqr" in shown
+    assert "In plain words: each result is one that many random samples" in shown
     assert "Guarantee: integral privacy, k = 10; not differential privacy." in shown
     for statement in STATEMENTS:
         assert statement in shown

@@ -77,6 +77,11 @@ def show(path: LedgerName, *, as_json: AsJSON = False) -> None:
         return
     _print_lines(left, entries)
     print(f"{len(entries) or 'no'} entries, none changed; head {head}")
+    print(
+        "Data sets of one lineage share a budget, and what was charged is never given back. The "
+        "head sums up all entries:\nkeep it elsewhere, and `vicinage ledger verify --head` notices "
+        "an older copy of the ledger."
+    )
 
 
 def verify(

@@ -20,6 +20,10 @@ from vicinage.schema import Schema
 
 __all__ = ["statistics"]
 
+_IN_PLAIN_WORDS = (
+    "In plain words: each result is one that many random samples of the records (the generators) "
+    "also give, so that it needs no single record; a coarser result is shared by more of them."
+)
 _PICTURES = (".svg", ".html")
 
 
@@ -156,7 +160,7 @@ def _lines(
     for name, result in zip(names, results.values(), strict=True):
         note = f"   {result.note}" if result.note else ""
         lines.append(f"{name:<{width}}  {result.shown()}{note}")
-    return [*lines, "", f"Guarantee: {record['guarantee']}.", *record["notes"]]
+    return [*lines, "", _IN_PLAIN_WORDS, f"Guarantee: {record['guarantee']}.", *record["notes"]]
 
 
 def _check_plot(plot: Path, inputs: list[Any], *, force: bool) -> None:

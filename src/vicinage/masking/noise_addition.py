@@ -30,7 +30,9 @@ class NoiseAddition(BaseEstimator):  # type: ignore[misc]
         Standard deviation of the noise, in standard deviations of the column. Finite, above 0.
     correlated : bool, default False
         Whether the noise has the correlations of the columns (its covariance is then
-        ``scale**2`` times theirs), so that correlations survive; else it is independent.
+        ``scale**2`` times theirs), so that correlations survive; else it is independent. The same
+        columns in another order get the same noise but for its last bits, as sums are then
+        taken in another order.
     columns : sequence of str, optional
         Numeric columns to perturb. By default all that carry no special role.
     keep_key : bool, default False

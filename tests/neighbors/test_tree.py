@@ -192,6 +192,15 @@ def test_screening_in_single_precision_changes_nothing(offset, scale):
     assert tree.count(kth).tolist() == (pairs <= kth[:, None]).sum(axis=1).tolist()
 
 
+@pytest.mark.parametrize("dims", [3, 12])
+def test_nobody_may_ask(dims):
+    records = Tree.build(Space.of_numbers(np.random.default_rng(0).random((40, dims))))
+    nobody = Tree.build(Space.of_numbers(np.empty((0, dims))))
+
+    assert records.count(np.empty(0), nobody).size == 0
+    assert records.kth_measures(1, nobody).size == 0
+
+
 @pytest.mark.parametrize("leaf_size", [16, 48, 1500])
 def test_sums_in_single_precision_leave_no_record_out(leaf_size):
     # Bounds that are just reached, by points whose norms differ a thousandfold; and leaves with

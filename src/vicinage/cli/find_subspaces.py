@@ -51,7 +51,7 @@ def find_subspaces(
         Records as near as this are neighbours: a share of the declared ranges, or with
         --scaling none in the columns' own units.
     top
-        How many subspaces are named. [default: 3, or as many as --subspace gives]
+        How many subspaces are named. [default: 3, or fewer where --subspace gives fewer]
     max_size
         Most columns in a subspace.
     columns

@@ -103,7 +103,8 @@ class RWN(BaseEstimator):  # type: ignore[misc]
     metric.
 
     **Cost.** About O(n log n) with few columns, towards O(n^2) with many unrelated ones; memory
-    about 8 bytes a coordinate, 12 bytes a record and 4 bytes a perturbed cell over the table.
+    about 8 bytes a coordinate (12 from 12 numeric ones on), 12 bytes a record and 4 bytes a
+    perturbed cell over the table.
 
     References
     ----------

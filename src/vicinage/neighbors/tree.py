@@ -50,7 +50,8 @@ class Tree:
     def build(cls, space: Space, *, leaf_size: int = _LEAF, least: int = 1) -> Self:
         """Arrange the records of `space` in leaves of about `leaf_size`, of at least `least`.
 
-        Cost: O(n log n) time; about 8 bytes a coordinate and 12 bytes a record of memory.
+        Cost: O(n log n) time; about 8 bytes a coordinate and 12 bytes a record of memory, and half
+        as much again from 12 numeric coordinates on, which are kept in float32 too.
         """
         return cls.of_leaves(space, *arranged(space, leaf_size=leaf_size, least=least))
 
@@ -190,7 +191,7 @@ def _rounded(lanes: Floats, numeric: int) -> tuple[Singles, Singles]:
     """Return the lanes and their heights in float32, or nothing if they are too large for it."""
     points = lanes[:, :numeric]
     heights = (0.5 - (numeric + 8) * 2.0**-24) * np.einsum("lds,lds->ls", points, points)
-    if not np.nanmax(heights) < _LARGEST:
+    if not np.nanmax(heights, initial=0.0) < _LARGEST:
         return np.empty(0, np.float32), np.empty(0, np.float32)
     return lanes.astype(np.float32).ravel(), heights.astype(np.float32).ravel()
 

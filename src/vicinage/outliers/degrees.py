@@ -61,7 +61,8 @@ def degrees(points: Floats, radius: float, *, cap: int) -> Counts:
     One column is sorted, but for crowded parts of it; two or three are sorted into cells; more are
     arranged in a k-d tree. Cells and leaves wholly inside a ball are counted without a look at
     their records. Cost: O(n log n) for one column; for two and three, O(n) times the cap at most;
-    else as a search of a k-d tree. Memory: 8 m + 60 bytes a record; no list of neighbours is kept.
+    else as a search of a k-d tree. Memory: 8 m + 60 bytes a record,
+    or 12 m + 60 from 12 columns on; no list of neighbours is kept.
 
     Examples
     --------

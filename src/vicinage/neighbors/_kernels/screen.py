@@ -9,8 +9,12 @@ coordinates. By |x y| <= H_x + H_y it is off by at most
 - (d + 1) u (2 H_x + H_y), to first order, since each product and each difference is rounded.
 
 The stored *heights* are H (1 - 2 (d + 8) u): too small by 11 u H more than these add up to, which
-leaves room for their own rounding, that of the edge and terms of second order. What float32 loses
-below its normal range is far less than the constant that is added to the edge.
+leaves room for their own rounding, that of the edge and, for d up to 8,000, terms of second order.
+
+Below its normal range float32 rounds by up to 2^-150. Of a product or a difference that is far less
+than the constant that is added to the edge. A coordinate's rounding is multiplied by the coordinate
+z of the other record: where z is above 2^-125 that is less than u z^2 / 2, in all u H, for which
+there is room too; where it is not, the constant is far more.
 """
 
 import numpy as np

@@ -231,6 +231,9 @@ def test_a_folder_of_something_else_is_refused(tmp_path):
         ({"jobs": 0}, "jobs must be a whole number"),
         ({"risk": "sdud"}, 'risk must be one of .*mean "sdid"'),
         ({"utility": "total_correlation_original"}, "utility must be a figure that is best"),
+        ({"risk": ["sdid"]}, r"risk must be one of .*got \['sdid'\]"),
+        ({"folder": 3}, "folder must be a path or None, got 3"),
+        ({"progress": 3}, "progress must be a function or None, got 3"),
         ({"masker": []}, "masker must be a masker or several, got none"),
         (
             {"masker": [RWN(), NoiseAddition()], "sweep": {"scales": [1]}},
@@ -240,7 +243,7 @@ def test_a_folder_of_something_else_is_refused(tmp_path):
 )
 def test_what_cannot_be_swept_is_refused_before_any_work(tmp_path, options, message):
     with pytest.raises(ParameterError, match=message):
-        swept(tmp_path / "new", **options)
+        swept(**({"folder": tmp_path / "new"} | options))
 
     assert not (tmp_path / "new").exists()
 

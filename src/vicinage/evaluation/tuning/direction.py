@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from vicinage.errors import ParameterError
-from vicinage.names import did_you_mean
+from vicinage.parameters import check_choice
 
 __all__ = ["lower_is_better"]
 
@@ -33,11 +33,7 @@ def lower_is_better(parameter: str, name: str, sentences: Mapping[str, str]) -> 
     >>> lower_is_better("risk", "sdid", {"sdid": "share of close records; lower is safer"})
     True
     """
-    if name not in sentences:
-        raise ParameterError(
-            f"{parameter} must be one of {', '.join(sentences)}, got {name!r}"
-            f"{did_you_mean(name, sentences)}"
-        )
+    check_choice(parameter, name, tuple(sentences))
     for words, lower in ((_LOWER, True), (_HIGHER, False)):
         if any(word in sentences[name] for word in words):
             return lower

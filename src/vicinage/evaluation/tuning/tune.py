@@ -105,6 +105,10 @@ def tune(
     check_whole_number("repetitions", repetitions)
     check_whole_number("jobs", jobs)
     check_seed(seed)
+    if folder is not None and not isinstance(folder, str | Path):
+        raise ParameterError(f"folder must be a path or None, got {folder!r}")
+    if progress is not None and not callable(progress):
+        raise ParameterError(f"progress must be a function or None, got {progress!r}")
     trials = _trials(masker, sweep, repetitions, seed)
     table = frame if isinstance(frame, Table) else Table.of(frame, schema)
     if folder is None:

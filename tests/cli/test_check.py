@@ -51,8 +51,8 @@ def test_machines_get_every_cell(checking):
     assert [p["line"] for p in problems if p["column"] == "pay"] == list(range(2, 32))
 
 
-@pytest.mark.parametrize(("pay", "shown"), [("?", "show cells"), ("", "are exact figures")])
+@pytest.mark.parametrize(("pay", "shown"), [("?", "show cells of"), ("", "say what is in")])
 def test_the_warning_says_whether_cells_were_shown(checking, pay, shown):
     rows = f"{pay},f\n" + "".join(f"{i % 3},m\n" for i in range(9))
 
-    assert f"the lines above {shown} of the table." in checking("pay,sex\n" + rows, PAY)[2]
+    assert f"the lines above {shown} the table." in checking("pay,sex\n" + rows, PAY)[2]

@@ -88,7 +88,10 @@ def test_a_dry_run_without_a_ceiling_says_what_would_be_done(run, table, tmp_pat
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("--method", "rwn", "--workers", 2), "--workers must go with --memory"),
+        (
+            ("--method", "rwn", "--workers", 2),
+            "such as 4GB; a table that is read as a whole uses as many threads as --threads",
+        ),
         (("--method", "rwn", "--workers", 0), "--workers must go with --memory"),
         ((*PARTS, "--workers", 0, "--dry-run", "--schema"), "workers must be a whole number of"),
         ((*PARTS, "--ledger", "book.db"), "--ledger must go without --memory"),

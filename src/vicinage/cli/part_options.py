@@ -35,6 +35,7 @@ class PartOptions(EngineOptions):
             for field in fields(self):
                 if field.name != "dry_run" and getattr(self, field.name) != field.default:
                     raise UsageError(
-                        f"--{field.name.replace('_', '-')} must go with --memory, such as 4GB"
+                        f"--{field.name.replace('_', '-')} must go with --memory, such as 4GB; "
+                        "a table that is read as a whole uses as many threads as --threads says"
                     )
         return self.memory is not None

@@ -59,8 +59,8 @@ def warn_of_cells(problems: list[vicinage.table.Problem]) -> None:
     """Say on the standard error for whom the lines of some problems are."""
     if problems:
         cells = any(problem.cell is not None for problem in problems)
-        shown = "show cells" if cells else "are exact figures"
-        print(f"For the steward only: the lines above {shown} of the table.", file=sys.stderr)
+        shown = "show cells of the table" if cells else "say what is in the table"
+        print(f"For the steward only: the lines above {shown}.", file=sys.stderr)
 
 
 def _example(problem: vicinage.table.Problem) -> str:

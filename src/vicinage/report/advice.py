@@ -10,8 +10,8 @@ __all__ = ["advice"]
 _MORE = {
     "RWN": (
         "measure distance on numbers alone, named by --distance-columns (a category that differs "
-        "is at a distance of 1.41, which neighbours seldom are), raise --n-neighbors or --radius, "
-        "leave --probability at 1, or name fewer columns in --within"
+        "may add so much to a distance that no neighbour differs in it), raise --n-neighbors or "
+        "--radius, leave --probability at 1, or name fewer columns in --within"
     ),
     "RankSwapping": "raise --fraction or --tail-fraction",
     "Microaggregation": "raise --group-size",

@@ -36,11 +36,11 @@ def check_table(source: Any, schema: Schema | None = None) -> list[Problem]:
     Returns
     -------
     list of Problem
-        Column by column, and within a column from the first line to the last; then columns that
-        tell the same, the rules and formulas that records break, and the columns whose missing
-        cells private queries take as nulls. A table is refused for its errors, except for values
-        outside declared bounds and broken rules; not for its notes. A private query is refused
-        for none of its cells.
+        Column by column, and within a column from the first line to the last; then names and
+        cells that look misread, columns that tell the same, the rules and formulas that records
+        break, and the columns whose missing cells private queries take as nulls. A table is
+        refused for its errors, except for values outside declared bounds and broken rules; not for
+        its notes. A private query is refused for none of its cells.
 
     Raises
     ------

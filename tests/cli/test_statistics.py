@@ -97,7 +97,7 @@ def test_the_steward_gets_a_picture_of_the_same_results(run, people, tmp_path, n
     ("options", "message"),
     [
         (["--column", "agee"], "columns must be in the table, got 'agee'; did you mean \"age\"?"),
-        (["--column", "age", "-k", "x"], "k must be a whole number of at least 2, got 'x'"),
+        (["--column", "age", "-k", 1], "k must be a whole number of at least 2, got 1"),
         (["--column", "age", "-k", 60], "column must hold at least max(20, 2k) = 120 records"),
         (["--column", "age", "--plot", "x.png"], "plot must end in .svg or .html, got x.png"),
         (["--column", "age", "--statistics", "modus"], "statistics must be count, sum, mean"),

@@ -12,6 +12,7 @@ from vicinage.evaluation import evaluate
 from vicinage.schema import Categorical, Column, Date, Numeric, Ordinal, Schema
 
 LEVELS = ("low", "middle", "high")
+MODEL = ("regression_coef_mad", "r2_original", "r2_released")  # sentences, without a formula
 NUMBERS = ("a", "b", "c")
 SCHEMA = Schema(
     [
@@ -55,6 +56,11 @@ def repeated(table, weights):
 
 def utility(frame, released, schema=SCHEMA, **options):
     return evaluate(frame, released, schema, **options).utility
+
+
+def numbers(figures):
+    """Return all numbers of an evaluation without a formula."""
+    return {name: figure for name, figure in flat(figures).items() if name not in MODEL}
 
 
 def naive_codes(frame, released, name):
@@ -167,7 +173,7 @@ def flat(figures, prefix=""):
 def test_every_figure_is_that_of_a_plain_loop(seed, gaps):
     frame, released, _ = mixed(seed, gaps=gaps)
 
-    found = flat(utility(frame, released, SCHEMA.drop(["w"])))
+    found = numbers(utility(frame, released, SCHEMA.drop(["w"])))
 
     expected = flat(naive(frame, released))
     assert set(found) - set(expected) == {"pmse", "pmse_ratio"}
@@ -180,8 +186,8 @@ def test_every_figure_is_that_of_a_plain_loop(seed, gaps):
 def test_a_whole_weight_counts_as_that_many_rows(seed):
     frame, released, weights = mixed(seed)
 
-    found = flat(utility(weighted(frame, weights), weighted(released, weights)))
-    expected = flat(
+    found = numbers(utility(weighted(frame, weights), weighted(released, weights)))
+    expected = numbers(
         utility(repeated(frame, weights), repeated(released, weights), SCHEMA.drop(["w"]))
     )
 
@@ -213,7 +219,7 @@ def test_a_weighted_model_has_the_estimates_of_repeated_rows():
         )
     )
 
-    for name in ("regression_coef_mad", "r2_original", "r2_released"):
+    for name in MODEL:
         assert found[name] == pytest.approx(expected[name], rel=1e-9)
     for term, figures in expected["regression_terms"].items():
         ours = found["regression_terms"][term]

@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from vicinage._kernels import threads
 from vicinage.neighbors import Space, Tree
-from vicinage.outliers._kernels import family_degrees
+from vicinage.outliers._kernels import LANES, family_degrees
 from vicinage.outliers.degrees import NULL, count_of, degrees, squared_reach
 
 __all__ = ["degrees_of_each", "subspace_counts"]
@@ -92,15 +92,19 @@ def _shared_degrees(
     arrangement = Tree.build(Space.of_numbers(np.where(finite, points, 0.0)), leaf_size=_BLOCK)
     order, blocks = arrangement.index.order, arrangement.index.leaves
     starts = np.arange(blocks + 1) * n // blocks
-    coordinates = np.where(finite, points, np.nan)[order].T.copy()
+    arranged_points = np.where(finite, points, np.nan)[order]
     holes = np.logical_or.reduceat(~finite[order], starts[:-1])
-    lows = np.fmin.reduceat(coordinates, starts[:-1], axis=1).T.copy()
-    highs = np.fmax.reduceat(coordinates, starts[:-1], axis=1).T.copy()
+    lows = np.fmin.reduceat(arranged_points, starts[:-1])
+    highs = np.fmax.reduceat(arranged_points, starts[:-1])
+    stride = -(-np.diff(starts).max() // LANES) * LANES
+    lanes = np.full((blocks, points.shape[1], stride), np.nan)
+    for block, start, end in zip(lanes, starts[:-1], starts[1:], strict=True):
+        block[:, : end - start] = arranged_points[start:end].T
     deepest = max(len(subspace) for subspace in subspaces)
     bounds = np.array([squared_reach(radius, m) for m in range(deepest + 1)])
     arranged = np.empty((n, len(subspaces)), np.int32)
     family_degrees(
-        coordinates, starts, lows, highs, holes, _prefix_tree(subspaces), bounds,
+        lanes, starts, lows, highs, holes, _prefix_tree(subspaces), bounds,
         min(cap, n), arranged, _TASKS * threads(),
     )  # fmt: skip
     found = np.empty_like(arranged)
@@ -126,4 +130,7 @@ def _prefix_tree(subspaces: Subspaces) -> npt.NDArray[np.int64]:
     parents = [place.get(prefix[:-1], -1) for prefix in prefixes]
     members = [member.get(prefix, -1) for prefix in prefixes]
     limits = [max(levels[i:end]) for i, end in enumerate(ends)]
-    return np.array([columns, levels, ends, parents, members, limits])
+    whole = [
+        end - i - 1 == 15 and len(set(columns[i + 1 : end])) == 4 for i, end in enumerate(ends)
+    ]
+    return np.array([columns, levels, ends, parents, members, limits, whole])

@@ -10,6 +10,7 @@ be a vector; a processor with shorter ones gets several for one.
 
 from llvmlite import ir
 from numba import types
+from numba.core import cgutils
 from numba.extending import intrinsic, models, register_model
 
 __all__ = [
@@ -17,8 +18,12 @@ __all__ = [
     "any_at_most",
     "broadcast",
     "count_at_most",
+    "list_at_most",
     "load",
     "minus_product",
+    "no_less",
+    "plus",
+    "plus_negative",
     "plus_square",
     "store",
 ]
@@ -88,6 +93,41 @@ def store(typing, array, at, vector):
 
 
 @intrinsic
+def plus(typing, vector, other):
+    """Return the sums, lane by lane."""
+
+    def generate(context, builder, signature, arguments):
+        return builder.fadd(*arguments)
+
+    return vector(vector, vector), generate
+
+
+@intrinsic
+def plus_negative(typing, total, vector, number):
+    """Return ``total + (vector - number)`` where that adds a negative number, else `total`."""
+
+    def generate(context, builder, signature, arguments):
+        total, vector, number = arguments
+        gap = builder.fsub(vector, _broadcast(builder, number))
+        zero = ir.Constant(gap.type, [0.0] * LANES)
+        negative = builder.fcmp_ordered("<", gap, zero)
+        return builder.fadd(total, builder.select(negative, gap, zero))
+
+    return total(total, vector, vector.number), generate
+
+
+@intrinsic
+def no_less(typing, vector, number):
+    """Return the numbers of a vector, and `number` for those that are less."""
+
+    def generate(context, builder, signature, arguments):
+        vector, number = arguments[0], _broadcast(builder, arguments[1])
+        return builder.select(builder.fcmp_ordered(">", vector, number), vector, number)
+
+    return vector(vector, vector.number), generate
+
+
+@intrinsic
 def plus_square(typing, total, vector, number):
     """Return ``total + (vector - number) ** 2``, each operation rounded."""
 
@@ -117,6 +157,10 @@ def _at_most(builder, vector, number):
     return builder.bitcast(inside, ir.IntType(LANES))
 
 
+def _count(builder, bits):
+    return builder.zext(builder.ctpop(bits), ir.IntType(64))
+
+
 @intrinsic
 def any_at_most(typing, vector, number):
     """Tell whether one of the numbers is at most `number`; NaN is not."""
@@ -133,7 +177,31 @@ def count_at_most(typing, vector, number):
     """Count the numbers that are at most `number`; NaN is not."""
 
     def generate(context, builder, signature, arguments):
-        bits = _at_most(builder, *arguments)
-        return builder.zext(builder.ctpop(bits), ir.IntType(64))
+        return _count(builder, _at_most(builder, *arguments))
 
     return types.int64(vector, vector.number), generate
+
+
+@intrinsic
+def list_at_most(typing, array, at, first, vector, number):
+    """Write ``first + lane`` for the lanes that are at most `number`; return how many they are.
+
+    The array, of uint32, is written from place `at` on.
+    """
+
+    def generate(context, builder, signature, arguments):
+        array, at, first, vector, number = arguments
+        bits = _at_most(builder, vector, number)
+        index = ir.VectorType(ir.IntType(32), LANES)
+        mask = ir.VectorType(ir.IntType(1), LANES)
+        lanes = ir.Constant(index, list(range(LANES)))
+        places = builder.add(_broadcast(builder, builder.trunc(first, index.element)), lanes)
+        data = context.make_array(signature.args[0])(context, builder, array).data
+        target = builder.gep(data, [at])
+        kind = ir.FunctionType(ir.VoidType(), [index, target.type, mask])
+        name = f"llvm.masked.compressstore.v{LANES}i32"
+        compress = cgutils.get_or_insert_function(builder.module, kind, name)
+        builder.call(compress, [places, target, builder.bitcast(bits, mask)])
+        return _count(builder, bits)
+
+    return types.int64(array, types.uint64, types.uint64, vector, vector.number), generate

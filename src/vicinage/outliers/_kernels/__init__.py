@@ -6,6 +6,7 @@ numbers made by the same operations in the same order; rounding is monotone, so 
 result.
 """
 
+from vicinage.neighbors._kernels.vector import LANES
 from vicinage.outliers._kernels.cells import arrange, cell_degrees, cell_keys
 from vicinage.outliers._kernels.family import family_degrees
 from vicinage.outliers._kernels.lattice import lattice_depths
@@ -14,6 +15,7 @@ from vicinage.outliers._kernels.line import line_cells, line_degrees
 from vicinage.outliers._kernels.window import window_depths
 
 __all__ = [
+    "LANES",
     "arrange",
     "cell_degrees",
     "cell_keys",

@@ -14,17 +14,18 @@ of all columns, sum to at most ``-q (q - 1) u``.
 """
 
 import numpy as np
-from numba import prange
+from numba import prange, uint64
 
 from vicinage._kernels import compiled, inner
-from vicinage.outliers._kernels.prefixes import (
-    MARGIN,
-    compare,
-    keep,
-    negative,
-    new_scratch,
-    take,
+from vicinage.neighbors._kernels.vector import (
+    LANES,
+    broadcast,
+    list_at_most,
+    load,
+    plus_negative,
+    plus_square,
 )
+from vicinage.outliers._kernels.prefixes import MARGIN, compare, new_scratch
 
 __all__ = ["family_degrees"]
 
@@ -48,7 +49,7 @@ def _below(squares, wide):
     """Sum how far squared gaps are below `wide`, as a number that is not positive."""
     total = 0.0
     for d in range(squares.size):
-        total += negative(squares[d] - wide)
+        total += min(squares[d] - wide, 0.0)
     return total
 
 
@@ -80,39 +81,39 @@ def _settle(tree, bounds, size, counts, scratch):
 
 
 @inner()
-def _append(coordinates, start, size, query, wide, enough, filled, scratch):
+def _append(block, query, wide, enough, filled, scratch):
     """Add a block's records, those that may be near in a subspace; return how many."""
-    least, kept = scratch.least, scratch.kept
-    for b in range(size):
-        least[b] = 0.0
+    kept, count, stride = scratch.kept, 0, uint64(block.shape[1])
+    for b in range(uint64(0), stride, uint64(LANES)):
+        least, j = broadcast(0.0), b
+        for d in range(query.size):
+            square = plus_square(broadcast(0.0), load(block, j), query[d])
+            least = plus_negative(least, square, wide)
+            j += stride
+        count += list_at_most(kept, uint64(count), b, least, enough)
     for d in range(query.size):
-        x, values = query[d], coordinates[d, start : start + size]
-        lane = scratch.squares[0, d, filled : filled + size]
-        for b in range(size):
-            gap = values[b] - x
-            square = gap * gap
-            lane[b] = square
-            least[b] += negative(square - wide)
-    count = keep(least, size, enough, kept)
-    if 4 * count > 3 * size:
-        return size
-    for d in range(query.size):
-        lane = scratch.squares[0, d, filled : filled + size]
-        take(lane, kept, count, lane)
+        x, values = query[d], block[d]
+        lane = scratch.squares[0, d, filled : filled + count]
+        for b in range(count):
+            gap = values[kept[b]] - x
+            lane[b] = gap * gap
     return count
 
 
 @compiled(parallel=True)
-def family_degrees(coordinates, starts, lows, highs, holes, tree, bounds, cap, out, tasks):
+def family_degrees(lanes, starts, lows, highs, holes, tree, bounds, cap, out, tasks):
     """Write into ``out[record, member]`` the capped degrees, null records counted as others.
 
-    ``coordinates`` has a row a column; block ``j`` holds the records ``starts[j]`` to
-    ``starts[j + 1]``, with the box ``lows[j]`` to ``highs[j]`` missing cells where ``holes[j]``.
-    ``tree`` has the rows columns, levels, ends, parents, members (-1: a prefix only) and limits,
-    the deepest level below a node; ``bounds[m]`` belongs to m columns.
+    Block ``j`` holds the records ``starts[j]`` to ``starts[j + 1]``; ``lanes[j]`` has a row a
+    column, padded with NaN to whole vectors. Its box is ``lows[j]`` to ``highs[j]``, with missing
+    cells where ``holes[j]``.
+
+    ``tree`` has the rows columns, levels, ends, parents, members (-1: a prefix only), limits, the
+    deepest level below a node, and whether below it are all subspaces of just four more columns;
+    ``bounds[m]`` belongs to m columns.
     """
     levels, members = tree[1], tree[4]
-    dims, n = coordinates.shape
+    dims, n = lanes.shape[1], starts[-1]
     blocks, nodes = starts.size - 1, members.size
     largest, smallest = 0, bounds.size
     for j in range(blocks):
@@ -123,13 +124,13 @@ def family_degrees(coordinates, starts, lows, highs, holes, tree, bounds, cap, o
     wide = smallest * bounds[1]
     enough = MARGIN * bounds[1] - (smallest - 1) * wide
     for task in prange(tasks):
-        scratch = new_scratch(dims, bounds.size, nodes, 2 * largest)
+        scratch = new_scratch(dims, bounds.size, nodes, 2 * lanes.shape[2])
         counts, query = np.empty(nodes, np.int64), np.empty(dims)
         for i in range(task * n // tasks, (task + 1) * n // tasks):
             counts[:] = 0
-            for d in range(dims):
-                query[d] = coordinates[d, i]
             own = np.searchsorted(starts, i, side="right") - 1
+            for d in range(dims):
+                query[d] = lanes[own, d, i - starts[own]]
             filled = 0
             for step in range(blocks):
                 j = (own + step) % blocks
@@ -145,9 +146,7 @@ def family_degrees(coordinates, starts, lows, highs, holes, tree, bounds, cap, o
                     break
                 if filled == 0:
                     _settle(tree, bounds, size, counts, scratch)
-                filled += _append(
-                    coordinates, starts[j], size, query, wide, enough, filled, scratch
-                )
+                filled += _append(lanes[j], query, wide, enough, filled, scratch)
                 if inside or 2 * filled > largest:
                     compare(tree, bounds, filled, counts, scratch)
                     filled = 0

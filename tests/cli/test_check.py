@@ -31,7 +31,7 @@ def test_a_rule_that_many_cells_break_is_one_line_with_examples_and_a_hint(check
     )
     assert lines[1] == "  line 2 '0,5', line 3 '1,5', line 4 '2,5', line 5 '3,5', line 6 '4,5'"
     assert lines[2] == '  hint: decimal commas? declare decimal = "," under [file]'
-    assert lines[-1].endswith("people.csv: 200 errors, 1 notes")
+    assert lines[-1].endswith("people.csv: 200 errors, 1 note")
 
 
 def test_all_rules_that_are_broken_are_listed_in_one_run(checking):

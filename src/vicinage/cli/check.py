@@ -43,5 +43,9 @@ def check(
         print(line)
     warn_of_cells(problems)
     notes = len(problems) - errors
-    print(f"{file}: {errors or 'no'} errors, {notes or 'no'} notes")
+    print(f"{file}: {_counted(errors, 'error')}, {_counted(notes, 'note')}")
     return 1 if errors else 0
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number or 'no'} {what}{'' if number == 1 else 's'}"

@@ -483,3 +483,20 @@ def test_an_unfitted_estimator_says_so():
 
 def test_parameters_come_back():
     assert Dilca(context="K", k=2).get_params()["k"] == 2
+
+
+def test_a_column_of_dates_without_a_cell_is_coded_as_one_of_numbers_is():
+    frame = pd.DataFrame(
+        {"kind": ["a", "b"] * 10, "day": [pd.NaT] * 20, "number": [float("nan")] * 20}
+    )
+    schema = Schema(
+        [
+            Column("kind", Categorical(("a", "b"))),
+            Column("day", Date()),
+            Column("number", Numeric()),
+        ]
+    )
+
+    learned = Dilca().fit(frame, schema=schema)
+
+    assert learned.categories_["day"] == learned.categories_["number"]

@@ -149,7 +149,9 @@ def _cuts(kind: Kind, lower: float, upper: float, n_bins: int) -> tuple[float, .
 
 def _binned(kind: Kind, bounds: tuple[float, float], edges: tuple[float, ...]) -> Coding:
     ends = (bounds[0], *edges, bounds[1])
-    texts = [date_of(x).isoformat() for x in ends] if isinstance(kind, Date) else _spelled(ends)
+    # A column without a cell has no first day; its one bin has no end, and holds nothing.
+    dated = isinstance(kind, Date) and not math.isnan(bounds[0])
+    texts = [date_of(x).isoformat() for x in ends] if dated else _spelled(ends)
     labels = [f"[{texts[i]}, {texts[i + 1]})" for i in range(len(edges) + 1)]
     return Coding(labels=(*labels[:-1], labels[-1][:-1] + "]"), edges=edges)
 

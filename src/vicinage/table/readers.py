@@ -58,6 +58,7 @@ def read_places(places: Sequence[Place], file: FileFormat, names: Collection[str
                 "several files are one table only when their layout is the same"
             )
     tables = [content.table for content in found]
+    pa.default_memory_pool().release_unused()  # what decoding took would stay as large as a table
     return replace(found[0], table=pa.concat_tables(tables) if len(tables) > 1 else tables[0])
 
 

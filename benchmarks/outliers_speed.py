@@ -1,8 +1,8 @@
 """Speed of degrees and sensitivity profiles against other libraries, in the same run; peak memory.
 
 Run ``python benchmarks/outliers_speed.py [--quick] [ROW ...]``; ``--list`` names the rows. Times
-are CPU seconds over all threads; degrees in one subspace are the middle one of three runs. Linux
-tells the peak of memory.
+are CPU seconds over all threads; ours for degrees are the middle one of three runs, those of the
+others are summed over many queries. Linux tells the peak of memory.
 """
 
 import argparse
@@ -31,6 +31,11 @@ _MB = 1e6
 def resident(name):
     lines = Path("/proc/self/status").read_text(encoding="ascii").splitlines()
     return next(int(line.split()[1]) for line in lines if line.startswith(name)) * 1024 / _MB
+
+
+def middle_of_three(work, *arguments, **options):
+    """Return what :func:`measured` does, of the run of middle length."""
+    return sorted(measured(work, *arguments, **options) for _ in range(3))[1]
 
 
 def measured(work, *arguments, **options):
@@ -69,7 +74,7 @@ def count_row(kind, n, m, ball, target):
     points = table(kind, n, m)
     edge = radius_for(points, ball)
     radius = edge / np.sqrt(m)
-    ours, wall, memory = sorted(measured(degrees, points, radius, cap=_CAP) for _ in range(3))[1]
+    ours, wall, memory = middle_of_three(degrees, points, radius, cap=_CAP)
     scipy, sklearn = scipy_degrees(points, edge), sklearn_degrees(points, edge)
     print(
         f"  {n:,} x {m} {kind}, ball {ball}: {ours:.3f} CPU s ({wall:.3f} wall), "
@@ -121,7 +126,7 @@ def family_row(points, family, radius, kind):
         for _ in degrees_of_each(points, family, radius, cap=_CAP):
             pass
 
-    ours, wall, memory = measured(work)
+    ours, wall, memory = middle_of_three(work)
     some = family[:: max(1, len(family) // 60)]
     scipy = sum(
         scipy_degrees(np.ascontiguousarray(points[:, each]), radius * np.sqrt(len(each)))

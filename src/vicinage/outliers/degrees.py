@@ -26,7 +26,7 @@ Counts = npt.NDArray[np.int64]
 
 NULL = -1  # the degree of a null record
 
-_LEAF = 64  # records of a leaf
+_LEAF = 96  # records of a leaf
 _SAMPLE = 4096  # records that tell how crowded a table is
 _MARGIN = 1 + 1e-6  # by which cells are wider than a part of the radius
 _ALONG = 2**20  # most cells along one coordinate, so that three coordinates make one key

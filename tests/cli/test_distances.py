@@ -192,6 +192,10 @@ def test_pictures_of_every_column_are_drawn_into_a_new_folder(run, folder):
             ("--epsilon", "1", "--without-ledger", "--json", "--sigma", "2"),
             "--sigma must go with --exact",
         ),
+        (
+            ("--exact", "--json", "--context", "RR", "--sigma", "2"),
+            "--sigma must go with context M, got --context RR",
+        ),
     ],
 )
 def test_wrong_usage_is_told_in_words(run, options, message):

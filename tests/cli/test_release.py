@@ -71,6 +71,42 @@ def test_the_key_is_dropped_unless_it_is_asked_for(run, table, out):
     assert [row["gene"] for row in rows(out)] == list("abcdef")
 
 
+@pytest.mark.parametrize("method", ["rwn", "rank-swapping", "microaggregation", "noise-addition"])
+def test_keeping_the_key_of_a_table_without_one_is_refused(run, out, tmp_path, method):
+    table = tmp_path / "keyless.csv"
+    table.write_text("eye,wing\n" + "1,2\n3,5\n2,7\n" * 4, encoding="utf-8")
+
+    code, _, err = run("release", table, "--method", method, "--keep-key", "-o", out)
+
+    assert code == 1
+    assert "--keep-key must go with a key column, got a table without one" in err
+    assert not out.exists()
+
+
+@pytest.mark.parametrize("option", ["--nearest-partitions", "--block-size"])
+def test_what_only_partitions_have_is_refused_without_them(run, table, out, option):
+    code, _, err = run("release", table, "--method", "rwn", option, 300, "-o", out)
+
+    assert code == 2
+    assert f"{option} must go with --partition-size; without it the search is exact" in err
+    assert not out.exists()
+
+
+def test_a_record_with_partitions_is_repeated_with_others_of_the_nearest(run, table, out, tmp_path):
+    options = ["--method", "rwn", "-k", 1, "--key", "gene", "--partition-size", 2]
+    run("release", table, *options, "-o", out)
+    again = tmp_path / "again.csv"
+
+    code, _, err = run(
+        "release", table, "--from-record", f"{out}.record.json", "--nearest-partitions", 1,
+        "-o", again,
+    )  # fmt: skip
+
+    assert (code, err) == (0, "")
+    parameters = record(again)["parameters"]
+    assert (parameters["partition_size"], parameters["nearest_partitions"]) == (2, 1)
+
+
 def test_methods_without_a_key_parameter_take_it_from_the_schema(run, table, out, tmp_path):
     schema = tmp_path / "schema.toml"
     schema.write_text(

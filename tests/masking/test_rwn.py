@@ -277,6 +277,7 @@ def test_a_radius_that_is_a_very_large_whole_number_holds_everybody():
         ({"nearest_partitions": -1}, "nearest_partitions must be a whole number"),
         ({"seed": 1.5}, r"seed must be a whole number or None, got 1\.5"),
         ({"keep_key": "no"}, "keep_key must be True or False, got 'no'"),
+        ({"keep_key": True}, "keep_key must go with a key column, got a table without one"),
     ],
 )
 def test_parameters_outside_their_range_are_refused(parameters, message):

@@ -103,6 +103,8 @@ def distances(
     engines = engines or EngineOptions()
     if exact:
         budget.check_exact(**private)
+        if sigma is not None and context not in (None, "M"):
+            raise UsageError(f"--sigma must go with context M, got --context {context}")
         dilca = vicinage.categorical.Dilca(
             context=context or "M", sigma=1.0 if sigma is None else sigma, **shared
         )

@@ -30,6 +30,7 @@ _INSTEAD = {
     "ledger": "keep the record, which tells that the table was released",
     "report": "`vicinage report` makes it from the same rows of both files, as many as fit",
 }
+_OF_PARTITIONS = {"nearest_partitions", "block_size"}
 
 
 def release(
@@ -157,7 +158,8 @@ def _masker(
     method: str | None, from_record: Path | None, options: MethodOptions
 ) -> vicinage.masking.Masker:
     """Combine a past record with the options given."""
-    given: dict[str, Any] = options.given()
+    asked: dict[str, Any] = options.given()
+    given = asked
     if from_record is not None:
         past, parameters = past_settings(from_record)
         if method not in (None, past):
@@ -169,7 +171,14 @@ def _masker(
         raise UsageError(f"--method must be one of {', '.join(METHODS)}, got none")
     if method not in METHODS:
         raise UsageError(f"--method must be one of {', '.join(METHODS)}, got {method}")
-    return make_masker(method, given)
+    masker = make_masker(method, given)
+    if given.get("partition_size") is None:
+        for name in _OF_PARTITIONS & asked.keys():
+            raise UsageError(
+                f"--{name.replace('_', '-')} must go with --partition-size; without it the search "
+                "is exact"
+            )
+    return masker
 
 
 def _file_format(

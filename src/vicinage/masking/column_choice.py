@@ -1,12 +1,12 @@
-"""Which columns a masker perturbs, and which it measures distance on."""
+"""Which columns a masker perturbs, measures distance on, and keeps."""
 
 from collections.abc import Sequence
 
 from vicinage.errors import ParameterError
-from vicinage.schema import Column, Numeric, Role, Text
+from vicinage.schema import Column, Numeric, Role, Schema, Text
 from vicinage.table import Table
 
-__all__ = ["distance_columns", "perturbed_columns"]
+__all__ = ["check_kept_key", "distance_columns", "perturbed_columns"]
 
 # What tells records apart, or belongs to the design of the sample, is left as it is.
 _LEFT_ALONE = frozenset(
@@ -64,6 +64,21 @@ def distance_columns(table: Table, columns: Sequence[str] | None) -> tuple[str, 
         and (columns is not None or column.formula is None)
     ]
     return _chosen("distance_columns", table, columns, free, "columns that distance can use")
+
+
+def check_kept_key(schema: Schema, *, keep_key: bool) -> None:
+    """Refuse to keep the key of a table that has none.
+
+    Raises
+    ------
+    ParameterError
+        If `keep_key` is set and no column of `schema` has the role key.
+    """
+    if keep_key and not schema.with_role(Role.KEY):
+        raise ParameterError(
+            "keep_key must go with a key column, got a table without one; give a column the role "
+            '"key" in the schema'
+        )
 
 
 def _chosen(

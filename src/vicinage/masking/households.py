@@ -8,8 +8,8 @@ import numpy.typing as npt
 
 from vicinage.errors import ParameterError, TableError
 from vicinage.masking.strata import strata
-from vicinage.masking.units import Units, in_order_of
-from vicinage.neighbors import Variable
+from vicinage.masking.units import Units, in_order_of, points
+from vicinage.neighbors import Metric, Variable
 from vicinage.privacy import RandomKey
 from vicinage.schema import Role
 from vicinage.table import Table
@@ -27,6 +27,7 @@ def household_units(
     records: Words,
     key: RandomKey,
     *,
+    metric: Metric,
     shared: Sequence[str],
     within: tuple[str, ...],
     least: int,
@@ -45,6 +46,7 @@ def household_units(
     records : ndarray of uint64 of shape (n_records,)
         Record keys, which stand for those without a household.
     key : RandomKey
+    metric : Metric
     shared : sequence of str
         Columns that must be the same for all members.
     within : tuple of str
@@ -82,7 +84,11 @@ def household_units(
         upper=float(sizes.max()),
     )
     return Units(
-        variables=[*(replace(v, values=v.values[first]) for v in variables), size],
+        space=points(
+            metric,
+            [*(replace(v, values=v.values[first]) for v in variables), size],
+            first.size,
+        ),
         groups=in_order_of(words, groups),
         words=words,
         members=(first, unit),

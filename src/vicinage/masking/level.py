@@ -6,8 +6,9 @@ import numpy as np
 import numpy.typing as npt
 
 from vicinage.masking.households import household_units
-from vicinage.masking.units import Units
+from vicinage.masking.units import Units, points
 from vicinage.masking.variables import variables
+from vicinage.neighbors import Metric
 from vicinage.privacy import RandomKey
 from vicinage.table import Table
 
@@ -19,6 +20,7 @@ def units_at(
     table: Table,
     drawn: Sequence[str],
     *,
+    metric: Metric,
     measured: Sequence[str],
     within: tuple[str, ...],
     least: int,
@@ -33,6 +35,7 @@ def units_at(
     table : Table
     drawn : sequence of str
         The columns of this level that are perturbed.
+    metric : Metric
     measured : sequence of str
         The columns that distance is measured on, of both levels.
     within : tuple of str
@@ -49,14 +52,15 @@ def units_at(
         As :class:`Units` and :func:`household_units`.
     """
     if level == "record":
-        seen = variables(table, measured)
-        return Units.of_records(table, seen, records, within=within, least=least)
+        space = points(metric, variables(table, measured), table.n_rows)
+        return Units.of_records(table, space, records, within=within, least=least)
     shared = [name for name in measured if table.schema[name].level == level]
     return household_units(
         table,
         variables(table, shared),
         records,
         key,
+        metric=metric,
         shared=[*shared, *drawn],
         within=within,
         least=least,

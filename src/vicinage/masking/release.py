@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vicinage._version import __version__
+from vicinage.masking.column_choice import check_kept_key
 from vicinage.masking.derived import recomputed
 from vicinage.masking.masked import Masked
 from vicinage.masking.notes import release_notes, same_cells
@@ -77,6 +78,7 @@ def release_table(masker: Masker, table: Table) -> Release:
     masker keeps it.
     """
     parameters = masker.get_params()
+    check_kept_key(table.schema, keep_key=parameters["keep_key"])
     key = RandomKey.new(parameters.get("seed"))
     dropped = table.schema.with_role(Role.IDENTIFIER)
     treatment = table.schema.treatment

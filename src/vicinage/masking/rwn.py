@@ -228,13 +228,13 @@ class RWN(BaseEstimator):  # type: ignore[misc]
             level,
             table,
             [name for block in blocks for name in block],
+            metric=metric_of(self.metric),
             measured=distance_columns(table, self.distance_columns),
             within=strata_columns(table, self.within),
             least=self.n_neighbors + 1,
             records=records,
             key=key,
         )
-        space = units.space(metric_of(self.metric))
         words = np.array([key.of_name(block[0]) for block in blocks], np.uint64)
         partitioned = self.partition_size is not None
         rule = DonorRule(
@@ -245,11 +245,11 @@ class RWN(BaseEstimator):  # type: ignore[misc]
             locality=self.locality(key, units.words.size) if partitioned else None,
             nearest_partitions=self.nearest_partitions,
         )
-        drawn = rule.draw(space, units.groups, units.words, words)
+        drawn = rule.draw(units.space, units.groups, units.words, words)
         donors: dict[str, npt.NDArray[Any]] = {}
         for rows, block in zip(drawn, blocks, strict=True):
             donors |= dict.fromkeys(block, units.rows(rows))
-        return donors, space.skipped
+        return donors, units.space.skipped
 
     def locality(self, key: RandomKey, n_rows: int) -> Locality:
         """Return the rule by which a table of so many rows is cut into blocks and partitions."""

@@ -11,7 +11,7 @@ from vicinage.neighbors import Metric, Space, Variable
 from vicinage.schema import Role
 from vicinage.table import Table
 
-__all__ = ["Units"]
+__all__ = ["Units", "in_order_of", "points"]
 
 Words = npt.NDArray[np.uint64]
 Rows = npt.NDArray[np.intp]
@@ -23,8 +23,8 @@ class Units:
 
     Parameters
     ----------
-    variables : list of Variable
-        With one value for each unit.
+    space : Space
+        The units as points, see :func:`points`.
     groups : list of ndarray of int, or None
         The units of each stratum; None when all are one.
     words : ndarray of uint64 of shape (n_units,)
@@ -33,7 +33,7 @@ class Units:
         The first record of each unit, and the unit of each record. None: units are records.
     """
 
-    variables: list[Variable]
+    space: Space
     groups: list[Rows] | None
     words: Words
     members: tuple[Rows, Rows] | None = None
@@ -42,7 +42,7 @@ class Units:
     def of_records(
         cls,
         table: Table,
-        variables: list[Variable],
+        space: Space,
         words: Words,
         *,
         within: tuple[str, ...],
@@ -58,15 +58,7 @@ class Units:
         groups = strata(table, within, least)
         if table.schema.with_role(Role.KEY):
             groups = in_order_of(words, groups)
-        return cls(variables=variables, groups=groups, words=words)
-
-    def space(self, metric: Metric) -> Space:
-        """Return the units as points, all in one place where no variable tells them apart."""
-        space = metric.space(self.variables) if self.variables else None
-        if space is not None and space.weights.size:
-            return space
-        nowhere = Space.of_numbers(np.zeros((self.words.size, 1)))
-        return nowhere if space is None else replace(nowhere, skipped=space.skipped)
+        return cls(space=space, groups=groups, words=words)
 
     def rows(self, donors: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
         """Return, for each record, the row whose cell it gets; -1 where there is no donor."""
@@ -82,3 +74,20 @@ def in_order_of(words: Words, groups: list[Rows] | None) -> list[Rows]:
     if groups is None:
         return [np.argsort(words)]
     return [rows[np.argsort(words[rows])] for rows in groups]
+
+
+def points(metric: Metric, variables: list[Variable], n_units: int) -> Space:
+    """Return units as points, all in one place where no variable tells them apart.
+
+    Parameters
+    ----------
+    metric : Metric
+    variables : list of Variable
+        With one value for each unit; they take as much memory as the space that is made of them.
+    n_units : int
+    """
+    space = metric.space(variables) if variables else None
+    if space is not None and space.weights.size:
+        return space
+    nowhere = Space.of_numbers(np.zeros((n_units, 1)))
+    return nowhere if space is None else replace(nowhere, skipped=space.skipped)

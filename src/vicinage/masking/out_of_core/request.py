@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Self
 
 from vicinage.errors import OutputError, ParameterError
-from vicinage.masking.column_choice import distance_columns, perturbed_columns
+from vicinage.masking.column_choice import check_kept_key, distance_columns, perturbed_columns
 from vicinage.masking.out_of_core.encoding import Encoding
 from vicinage.masking.out_of_core.plan import Plan
 from vicinage.masking.out_of_core.treatment_of_rows import TreatmentOfRows
@@ -88,6 +88,7 @@ class Request:
         _check_places(target, record, [place_of(place) for place in several])
         chunks = Chunks.open(several, schema, copies=copies)
         original = Survey.before(chunks, schema, key=masker.key)
+        check_kept_key(original.given, keep_key=masker.keep_key)
         dropped = original.given.with_role(Role.IDENTIFIER)
         if not masker.keep_key:
             dropped += original.given.with_role(Role.KEY)

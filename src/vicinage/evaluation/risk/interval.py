@@ -27,12 +27,12 @@ def interval_disclosure(pair: Pair) -> dict[str, float | str]:
     ----------
     sdcMicro, function ``dRisk``.
     """
-    original, released = pair.numbers()
-    if original.shape[1] == 0:
+    columns = [pair.cells[name] for name in pair.numeric if name not in pair.skipped]
+    if not columns:
         return dict.fromkeys(_WIDTHS, pair.why_no_numbers)
-    scaled = np.split(in_units(np.concatenate([original, released])), 2)
-    near = {name: np.ones(original.shape[0], dtype=bool) for name in _WIDTHS}
-    for x, masked in zip(*(table.T for table in scaled), strict=True):
+    near = {name: np.ones(pair.n_rows, dtype=bool) for name in _WIDTHS}
+    for cells in columns:
+        x, masked = np.split(in_units(np.concatenate(cells)), 2)
         present = masked[~np.isnan(masked)]
         deviation = present.std(ddof=1) if present.size > 1 else 0.0
         for name, width in _WIDTHS.items():

@@ -54,6 +54,7 @@ def robust_interval_disclosure(pair: Pair) -> dict[str, float | str]:
         return dict.fromkeys(_NAMES, pair.why_no_numbers)
     whole = ~np.isnan(original).any(axis=1) & ~np.isnan(released).any(axis=1)
     x, masked = in_units(original[whole]), in_units(released[whole])
+    del original, released  # as large as the tables
     reason = _why_not(x, masked)
     if reason:
         return dict.fromkeys(_NAMES, reason)

@@ -43,6 +43,34 @@ def test_degrees_hold_at_the_very_edge_of_a_ball(seed, kind, shape, radius, cap)
     assert (degrees(points, radius, cap=cap) == naive_degrees(points, radius, cap)).all()
 
 
+@pytest.mark.parametrize("m", [4, 7, 21])
+@pytest.mark.parametrize("radius", [1e-60, 1e-9, 0.3, 1e9, 1e60])
+def test_single_precision_decides_nothing_that_it_cannot_tell(m, radius):
+    rng = np.random.default_rng(m)
+    centers = 3 * rng.normal(size=(6, m))
+    rays = rng.normal(size=(600, m))
+    rays *= np.sqrt(m) / np.linalg.norm(rays, axis=1, keepdims=True)
+    # Half of the records lie on the edge of a centre's ball, or beside it by less than float32 has.
+    off = rng.choice([0, 0.5, 1, 1 - 1e-15, 1 + 1e-15, 1 - 1e-8, 1 + 1e-8, 1 - 1e-6, 1 + 1e-6], 600)
+    points = radius * np.concatenate(
+        [centers, centers[rng.integers(0, 6, 600)] + off[:, None] * rays]
+    )
+
+    for cap in (5, ALL):
+        assert (degrees(points, radius, cap=cap) == naive_degrees(points, radius, cap)).all()
+
+
+@pytest.mark.parametrize("far", [1e3, 1e7, 1e15, 1e150, 1e305])
+def test_balls_that_are_tiny_beside_the_box_of_a_leaf_lose_nobody(far):
+    rng = np.random.default_rng(0)
+    points = tie_table("gridded", 500, 5, rng)
+    points[::7] += far * rng.choice([-1, 1], (72, 5))  # a leaf holds some of both
+
+    with np.errstate(over="ignore"):
+        expected = naive_degrees(points, 0.1, ALL)
+    assert (degrees(points, 0.1, cap=ALL) == expected).all()
+
+
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("m", [2, 3])
 @pytest.mark.parametrize("parts", [1, 2, 4])

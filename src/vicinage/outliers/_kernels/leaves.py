@@ -12,52 +12,36 @@ from vicinage._kernels import compiled, inner
 from vicinage.neighbors._kernels.index import node_of, size_of, start_of
 from vicinage.neighbors._kernels.measure import box_to_lanes
 from vicinage.neighbors._kernels.search import new_scratch, walk
-from vicinage.neighbors._kernels.vector import (
-    LANES,
-    any_at_most,
-    broadcast,
-    count_at_most,
-    load,
-    plus_square,
+from vicinage.neighbors._kernels.vector import LANES
+from vicinage.outliers._kernels.gathered import (
+    append,
+    count_for_four,
+    edges_of,
+    new_gathered,
+    round_queries,
 )
 
 __all__ = ["leaf_degrees"]
 
-_BUFFER = 128  # records that are gathered before they are compared
+_ENOUGH = 160  # gathered records; more, by those of a leaf at most, are compared
 
 
 @inner()
-def _count_for_two(near, size, lanes, first, second, t, dims, bound):
-    """Count the gathered records within the bound of two queries, whose lanes start there."""
-    one = two = 0
-    for b in range(uint64(0), uint64(size), uint64(LANES)):
-        total = other = broadcast(0.0)
-        j, k = b, uint64(0)
-        for d in range(dims):
-            if d % 8 == 0 and d > 0:
-                if not (any_at_most(total, bound) or any_at_most(other, bound)):
-                    break
-            values = load(near, j)
-            total = plus_square(total, values, lanes[first + k])
-            other = plus_square(other, values, lanes[second + k])
-            j += uint64(_BUFFER)
-            k += t
-        one += count_at_most(total, bound)
-        two += count_at_most(other, bound)
-    return one, two
-
-
-@inner()
-def _compare(index, group, near, size, bound, cap, pending, waiting, counts):
+def _compare(index, group, gathered, size, bound, edges, cap, pending, waiting, counts):
     """Compare the gathered records with those whose degree is unknown; return how many remain."""
-    dims, t = index.weights.size, uint64(index.stride)
-    first, left = uint64(group * dims) * t, 0
+    left, (low, high) = 0, edges
     for b in range(size, (size + LANES - 1) // LANES * LANES):
-        near[b] = np.nan
-    for i in range(0, waiting, 2):
-        q, p = uint64(pending[i]), uint64(pending[min(i + 1, waiting - 1)])
-        found = _count_for_two(near, size, index.lanes, first + q, first + p, t, dims, bound)
-        for j in range(i, min(i + 2, waiting)):
+        gathered.rounded[b] = gathered.values[b] = np.nan
+    for i in range(0, waiting, 4):
+        # Where fewer than four remain, the last one is asked about again.
+        asked = (
+            uint64(pending[i]),
+            uint64(pending[min(i + 1, waiting - 1)]),
+            uint64(pending[min(i + 2, waiting - 1)]),
+            uint64(pending[min(i + 3, waiting - 1)]),
+        )
+        found = count_for_four(index, group, asked, gathered, size, bound, low, high)
+        for j in range(i, min(i + 4, waiting)):
             count = counts[j] + found[j - i]
             if count < cap:
                 pending[left], counts[left] = pending[j], count
@@ -66,29 +50,25 @@ def _compare(index, group, near, size, bound, cap, pending, waiting, counts):
 
 
 @compiled()
-def _scan_leaves(index, group, found, bound, cap, scratch, near, pending, waiting, counts):
+def _scan_leaves(index, group, found, bound, cap, scratch, gathered, pending, waiting, counts):
     """Count the neighbours of pending records in the leaves that were listed."""
-    dims, stride, own = index.weights.size, index.stride, node_of(group, index.leaves)
-    size = 0
+    own, size = node_of(group, index.leaves), 0
+    scale, low, high = edges_of(index, group, bound)
+    round_queries(index, group, scale, gathered)
     for piece in np.argsort(scratch.nears[:found], kind="mergesort"):  # NaN, counted, comes last
         if scratch.nears[piece] != scratch.nears[piece]:
             break
+        if size > _ENOUGH:
+            waiting = _compare(
+                index, group, gathered, size, bound, (low, high), cap, pending, waiting, counts
+            )
+            if waiting == 0:
+                return 0
+            size = 0
         leaf = scratch.firsts[piece]
         box_to_lanes(index, own, index, leaf, scratch.near)
-        at = leaf * dims * stride
-        for b in range(size_of(index, leaf)):
-            if scratch.near[b] <= bound:
-                for d in range(dims):
-                    near[d * _BUFFER + size] = index.lanes[at + d * stride + b]
-                size += 1
-                if size == _BUFFER:
-                    waiting = _compare(
-                        index, group, near, size, bound, cap, pending, waiting, counts
-                    )
-                    if waiting == 0:
-                        return 0
-                    size = 0
-    return _compare(index, group, near, size, bound, cap, pending, waiting, counts)
+        size = append(index, group, leaf, scratch.near, bound, scale, gathered, size)
+    return _compare(index, group, gathered, size, bound, (low, high), cap, pending, waiting, counts)
 
 
 @compiled(parallel=True)
@@ -97,7 +77,7 @@ def leaf_degrees(index, bound, cap, tasks):
     degrees = np.full(index.order.size, cap, np.int64)
     for task in prange(tasks):
         scratch = new_scratch(index, index, 0)
-        near = np.empty(index.weights.size * _BUFFER)
+        gathered = new_gathered(index, _ENOUGH + index.stride)
         pending, counts = np.empty(index.stride, np.int64), np.empty(index.stride, np.int64)
         for group in range(task, index.leaves, tasks):
             own = node_of(group, index.leaves)
@@ -113,7 +93,7 @@ def leaf_degrees(index, bound, cap, tasks):
             for q in range(size):
                 pending[q], counts[q] = q, inside
             waiting = _scan_leaves(
-                index, group, found, bound, cap, scratch, near, pending, size, counts
+                index, group, found, bound, cap, scratch, gathered, pending, size, counts
             )
             for i in range(waiting):
                 degrees[index.order[start + pending[i]]] = counts[i]

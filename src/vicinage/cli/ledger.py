@@ -129,7 +129,8 @@ def quote(
     name
         The registered data set.
     epsilon, delta
-        What the whole answer would cost.
+        What the whole answer would cost. With zcdp, Gaussian noise costs less than any other of
+        the same epsilon and delta: the question's own --dry-run says how much.
     analyst
         For whom the answer would be.
     as_json

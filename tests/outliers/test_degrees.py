@@ -71,6 +71,16 @@ def test_balls_that_are_tiny_beside_the_box_of_a_leaf_lose_nobody(far):
     assert (degrees(points, 0.1, cap=ALL) == expected).all()
 
 
+@pytest.mark.parametrize("size", [1e155, 1e160, 1.7e308])
+def test_one_cell_whose_square_no_float_holds_leaves_the_rest_counted(size):
+    points = np.zeros((7, 4))
+    points[0, 0], points[1, 1] = size, 0.5
+
+    counted = degrees(points, 1.0, cap=ALL)
+
+    assert counted.tolist() == [0, *[5] * 6]
+
+
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("m", [2, 3])
 @pytest.mark.parametrize("parts", [1, 2, 4])

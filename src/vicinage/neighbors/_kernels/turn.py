@@ -68,7 +68,8 @@ def turned(points, weights):
     """Return the points along their principal axes, if those lie in about half the dimensions.
 
     The dimensions are counted by the participation ratio of the variances along the axes. Without
-    such a gain oblique cuts would only make boxes along the coordinates loose.
+    such a gain oblique cuts would only make boxes along the coordinates loose. Points so far apart
+    that their variances have no square in a float are left alone too.
     """
     n, dims = points.shape
     numeric = 0
@@ -80,7 +81,7 @@ def turned(points, weights):
         trace += covariance[d, d]
         for e in range(numeric):
             square += covariance[d, e] * covariance[d, e]
-    if not 2.0 * trace * trace <= numeric * square:
+    if not 2.0 * trace * trace <= numeric * square < np.inf:
         return points
     axes = _principal_axes(covariance)
     out = points.copy()

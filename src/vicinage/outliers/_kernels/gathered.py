@@ -2,13 +2,15 @@
 
 Half as many instructions compare sixteen numbers in float32, unit u = 2^-24, as in float64. Of
 every coordinate the least of the leaf's box is taken away, and the rest is multiplied by a power of
-two, by which the radius becomes R, from 1/2 to 1. Then each of the m coordinates of a record of the
-leaf, or of one gathered near it, is within M = W + 1 of 0, W being the width of the box. So
+two, by which the root of the bound becomes R, from 1/2 to 1. Then each of the m coordinates of a
+record of the leaf, or of one gathered near it, is within M = W + 1 of 0, W being the width of the
+box where it is widest. So
 
 - a rounded coordinate is off by little more than u M, and the gap of two by 4.1 u M, being rounded
   itself, and at most 2 M;
 - the root of the sum of the m squared gaps is off by 4.1 m u M by that;
-- and by (m + 1) u of a half of itself, since products and sums are rounded, to first order.
+- and by half of (m + 1) u of itself, since products and sums are rounded, to first order. (Squares
+  too small for float32 lose far less.)
 
 All this is less than the *slack* u M (8 m + 8), while that is at most 1/8: a root of at most
 R - slack is of a record within the ball, one above R + slack of a record outside, and so it is by
@@ -98,7 +100,10 @@ def round_queries(index, group, scale, gathered):
 
 @inner()
 def append(index, group, leaf, measures, bound, scale, gathered, size):
-    """Add the records of a leaf whose measure is within the bound; return how many there are."""
+    """Add the records of a leaf whose measure is within the bound; return how many there are.
+
+    Lanes without a record, whose measure is 0, come along; their coordinates are near to nothing.
+    """
     dims, t, own = index.weights.size, uint64(index.stride), node_of(group, index.leaves)
     room, count = uint64(gathered.values.size // dims), uint64(0)
     for b in range(uint64(0), t, uint64(LANES)):

@@ -51,6 +51,16 @@ def test_a_draft_is_a_schema_that_the_table_obeys_once_identifiers_have_a_role(w
     assert Table.read(path, named).n_rows == 40
 
 
+def test_a_missing_code_is_proposed_as_the_cells_spell_it(write):
+    path = write("bmi\n999.0\n999\n" + "".join(f"2{i}.5\n" for i in range(8)))
+    proposed = 'missing = ["", "999.0", "999"]'
+
+    assert f'If "999.0", "999" means missing, declare it: {proposed}' in draft_schema(path)
+
+    declared = Schema.from_toml(f'[columns.bmi]\nkind = "numeric"\nupper = 60\n{proposed}\n')
+    assert Table.read(path, declared).n_rows == 10
+
+
 def test_dates_that_may_be_read_in_two_ways_are_left_to_the_steward(write):
     draft = draft_schema(write("day\n01/02/2024\n03/04/2024\n"))
 

@@ -9,7 +9,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from vicinage.schema import Categorical, Column, FileFormat, Numeric, Role, Text
-from vicinage.table.cells import is_text, plain_cells
+from vicinage.table.cells import is_text, plain_cells, texts_of
 from vicinage.table.cells_to_numbers import Parsed, parse
 from vicinage.table.frames import Frame
 from vicinage.table.loading import load
@@ -97,7 +97,7 @@ def _comments(column: Column, frame: Frame, found: Examination, decimal: str) ->
         yield "Nearly all texts differ, so this looks like an identifier: it needs a role, such as"
         yield 'role = "identifier" (dropped from a release), "key" or "ignored".'
     if isinstance(column.kind, Numeric):
-        yield from _about_numbers(column.kind, parsed)
+        yield from _about_numbers(cells, column.kind, parsed)
     if len(column.missing) > 1:
         yield f"Proposed as missing codes: {', '.join(map(repr, column.missing[1:]))}."
     if len(found.categories.get(column.name, ())) > _MOST_CATEGORIES:
@@ -110,7 +110,7 @@ def _comments(column: Column, frame: Frame, found: Examination, decimal: str) ->
             yield f"Some cells break a rule: {finding.reason}."
 
 
-def _about_numbers(kind: Numeric, parsed: Parsed) -> Iterator[str]:
+def _about_numbers(cells: Any, kind: Numeric, parsed: Parsed) -> Iterator[str]:
     different = np.unique(parsed.values[~np.isnan(parsed.values)])
     present = int(parsed.missing.size - parsed.missing.sum())
     if kind.integer and different.size <= _FEW_VALUES and present > 2 * different.size:
@@ -118,7 +118,8 @@ def _about_numbers(kind: Numeric, parsed: Parsed) -> Iterator[str]:
         yield f'kind = "categorical", categories = {[str(int(value)) for value in different]}'
     codes = [code for code in USUAL_CODES if code in different and code in different[[0, -1]]]
     if codes:
-        listed = ", ".join(f'"{code}"' for code in codes)
+        texts = texts_of(cells.filter(pa.array(np.isin(parsed.values, codes)))).unique()
+        listed = ", ".join(f'"{text}"' for text in texts.to_pylist())
         yield f'If {listed} means missing, declare it: missing = ["", {listed}]'
 
 

@@ -27,8 +27,16 @@ def test_what_can_be_done_about_a_column_that_is_not_perturbed_is_told():
 
     assert "name it with --columns, or take its role away" in line
     assert 'role = "identifier"' in line
+    assert "take --method rwn where it does not hold numbers" in line
     steps = line.rpartition("(")[2].removesuffix(").").replace(" or ", ", ").split(", ")
     assert set(steps) <= set(STEPS)
+
+
+def test_who_took_rwn_is_not_sent_there():
+    (line,) = advised(RWN(n_neighbors=2), PAY, SEX)
+
+    assert "name it with --columns" in line
+    assert "rwn" not in line
 
 
 @pytest.mark.parametrize(

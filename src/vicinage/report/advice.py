@@ -17,6 +17,7 @@ _MORE = {
     "Microaggregation": "raise --group-size",
     "NoiseAddition": "raise --scale",
 }
+_OTHER = "take --method rwn where it does not hold numbers, or belongs to a household; "
 
 
 def advice(record: Mapping[str, Any]) -> tuple[str, ...]:
@@ -39,10 +40,11 @@ def advice(record: Mapping[str, Any]) -> tuple[str, ...]:
 def _of_notes(record: Mapping[str, Any]) -> Iterator[str]:
     notes = " ".join(record["notes"])
     if NOT_PERTURBED in notes:
+        other = "" if record["method"] == "RWN" else _OTHER
         yield (
             "To protect a column that is not perturbed: name it with --columns, or take its role "
-            'away; drop it with role = "identifier"; or make it coarser by a step of the schema '
-            "(recode-numbers, recode-labels, top-code, round or suppress)."
+            f'away; {other}drop it with role = "identifier"; or make it coarser by a step of the '
+            "schema (recode-numbers, recode-labels, top-code, round or suppress)."
         )
     if NOTHING_CHANGED in notes or UNCHANGED in notes:
         more = _MORE.get(record["method"], "choose stronger parameters")

@@ -196,6 +196,7 @@ def test_pictures_of_every_column_are_drawn_into_a_new_folder(run, folder):
             ("--exact", "--json", "--context", "RR", "--sigma", "2"),
             "--sigma must go with context M, got --context RR",
         ),
+        (("--exact", "--json", "-k", "2"), "--k must go with context K or K_dep, got --context M"),
     ],
 )
 def test_wrong_usage_is_told_in_words(run, options, message):

@@ -66,7 +66,9 @@ def ask(run):
 
 
 @pytest.mark.parametrize(
-    "command", [(*DISTANCES, "--exact"), (*OUTLIERS, "--exact"), STATISTICS], ids=lambda c: c[0]
+    "command",
+    [(*DISTANCES, "--exact", "--context", "K"), (*OUTLIERS, "--exact"), STATISTICS],
+    ids=lambda c: c[0],
 )
 @pytest.mark.parametrize("files", [["all.csv"], ["one.csv", "two.csv"]], ids=["one", "two"])
 def test_exact_answers_do_not_depend_on_parts(ask, folder, command, files):
@@ -101,7 +103,7 @@ def _facts(answer):
 
 
 def test_several_workers_answer_too(ask):
-    command = (*DISTANCES, "--exact")
+    command = (*DISTANCES, "--exact", "--context", "K")
 
     assert ask(command, ["one.csv", "two.csv"], "--workers", 2) == ask(command, ["all.csv"])
 

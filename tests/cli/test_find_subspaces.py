@@ -76,8 +76,10 @@ def test_the_exact_list_says_that_it_is_for_the_steward(search):
         (["--epsilon", "1", "--without-ledger", "--seed", "1"], 1, "seed must be left out"),
         (["--epsilon", "1"], 2, "--ledger must be given"),
         (["--exact", "--analyst", "ann"], 2, "--exact must go without --analyst"),
+        (["--exact", "--top", "1"], 2, "--top must go without --exact"),
+        (["--exact", "--subspace", "x", "--max-size", "1"], 2, "--max-size must go without"),
     ],
-    ids=["top", "seed", "no ledger", "exact"],
+    ids=["top", "seed", "no ledger", "exact", "exact top", "size of one subspace"],
 )
 def test_refusals_are_one_line(options, code, message, search):
     found, out, err = search(*options)

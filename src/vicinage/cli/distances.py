@@ -28,7 +28,7 @@ def distances(
     *,
     schema: Path,
     columns: Annotated[Any, Parameter(converter=read_names)] = None,
-    k: Annotated[Any, Parameter(alias="-k", converter=read_number)] = 3,
+    k: Annotated[Any, Parameter(alias="-k", converter=read_number)] = None,
     n_bins: Annotated[Any, Parameter(converter=read_number)] = 5,
     delta: str | None = None,
     selection_share: Annotated[Any, Parameter(converter=read_number)] = None,
@@ -58,7 +58,7 @@ def distances(
         Columns to learn from and for, such as job,sector. By default all but texts and those with
         a special role.
     k
-        How many columns the context of a column has.
+        How many columns the context of a column has. [default: 3]
     n_bins
         How many bins numbers and dates are sorted into where the schema declares no edges.
     delta
@@ -92,7 +92,12 @@ def distances(
     budget = budget or BudgetOptions()
     _check_outputs([*files, schema], output, pictures, budget, as_json=as_json, force=force)
     declared = Schema.from_toml(schema)
-    shared = {"columns": columns, "k": k, "n_bins": n_bins, "allow_large": allow_large}
+    shared = {
+        "columns": columns,
+        "k": 3 if k is None else k,
+        "n_bins": n_bins,
+        "allow_large": allow_large,
+    }
     private = {
         "delta": delta,
         "selection_share": selection_share,
@@ -103,10 +108,13 @@ def distances(
     engines = engines or EngineOptions()
     if exact:
         budget.check_exact(**private)
-        if sigma is not None and context not in (None, "M"):
+        context = context or "M"
+        if sigma is not None and context != "M":
             raise UsageError(f"--sigma must go with context M, got --context {context}")
+        if k is not None and context in ("M", "RR"):
+            raise UsageError(f"--k must go with context K or K_dep, got --context {context}")
         dilca = vicinage.categorical.Dilca(
-            context=context or "M", sigma=1.0 if sigma is None else sigma, **shared
+            context=context, sigma=1.0 if sigma is None else sigma, **shared
         )
         with engines.parts_of(files, declared) as (parts, engine):
             content = dilca.fit(parts, declared, engine=engine).as_dict()

@@ -13,6 +13,7 @@ from vicinage.cli.budget_options import BudgetOptions
 from vicinage.cli.json_output import AsJSON, json_text
 from vicinage.cli.option_values import Flag, read_names, read_number, split_names
 from vicinage.cli.table_place import TablePlaces
+from vicinage.cli.usage_error import UsageError
 from vicinage.schema import Schema
 
 __all__ = ["find_subspaces"]
@@ -28,7 +29,7 @@ def find_subspaces(
     min_neighbors: Annotated[Any, Parameter(alias="-k", converter=read_number)] = 10,
     radius: Annotated[Any, Parameter(alias="-r", converter=read_number)] = 0.1,
     top: Number = None,
-    max_size: Number = 3,
+    max_size: Number = None,
     columns: Annotated[Any, Parameter(converter=read_names)] = None,
     subspace: Annotated[list[str] | None, Parameter(negative=())] = None,
     score: str = "dampened",
@@ -53,7 +54,7 @@ def find_subspaces(
     top
         How many subspaces are named. [default: 3, or fewer where --subspace gives fewer]
     max_size
-        Most columns in a subspace.
+        Most columns in a subspace. [default: 3]
     columns
         Columns to combine, such as age,income. [default: all that can be measured]
     subspace
@@ -69,11 +70,15 @@ def find_subspaces(
         Print one JSON object instead of lines.
     """
     budget = budget or BudgetOptions()
+    if subspace and max_size is not None:
+        raise UsageError("--max-size must go without --subspace, which names every subspace")
+    if exact and top is not None:
+        raise UsageError("--top must go without --exact, which lists all subspaces")
     declared = Schema.from_toml(schema)
     question = {
         "min_neighbors": min_neighbors,
         "radius": radius,
-        "max_size": max_size,
+        "max_size": 3 if max_size is None else max_size,
         "columns": columns,
         "subspaces": [split_names(text) for text in subspace] if subspace else None,
         "scaling": scaling,

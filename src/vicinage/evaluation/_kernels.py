@@ -12,7 +12,8 @@ from vicinage._kernels import compiled, inner
 __all__ = ["guess_chances", "link_chances"]
 
 _ROUNDING = 1 + 1e-9  # distances of scaled whole numbers that differ by less are equal
-_SLACK = 1 + 1e-12  # a distance that ties with the limit must not be given up for rounding
+# A distance that ties with the limit must not be given up for rounding, however small it is.
+_SLACK, _LEAST = 1 + 1e-12, 1e-300
 
 
 @inner()
@@ -20,7 +21,7 @@ def _distance(queries, i, points, j, numeric, limit):
     """Distance of a query and a point; infinite without a shared cell, or beyond `limit`."""
     total = 0.0
     shared = 0
-    most = limit * queries.shape[1] * _SLACK
+    most = limit * queries.shape[1] * _SLACK + _LEAST
     for c in range(queries.shape[1]):
         gap = abs(queries[i, c] - points[j, c])
         if gap == gap:  # both cells are there

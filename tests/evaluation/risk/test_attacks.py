@@ -102,6 +102,13 @@ def test_distances_that_differ_by_rounding_are_equal():
         assert (guessed[0], linked[0]) == (0.5, 0.5)
 
 
+def test_the_smallest_numbers_have_a_nearest_record_too():
+    query, points = np.array([[5e-324, 0.0]]), np.zeros((1, 2))  # half of 5e-324 is 0 in floats
+
+    assert guess_chances(query, points, 2, np.array([2.0]), np.array([2.0]), 0.0)[0] == 1.0
+    assert link_chances(query, points, 2, query, points, 2)[0] == 1.0
+
+
 def test_a_copy_is_at_full_risk():
     outcome = judged(ORIGINAL.copy())
 

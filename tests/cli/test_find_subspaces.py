@@ -69,6 +69,13 @@ def test_the_exact_list_says_that_it_is_for_the_steward(search):
     assert first == {"subspace": ["x"], "outliers": 3}
 
 
+def test_the_exact_list_ends_where_it_is_told_to(search):
+    assert search("--exact", "--top", 1)[1].splitlines() == [
+        "       3  x",
+        "For the steward only: exact, not private.",
+    ]
+
+
 @pytest.mark.parametrize(
     ("options", "code", "message"),
     [
@@ -76,7 +83,7 @@ def test_the_exact_list_says_that_it_is_for_the_steward(search):
         (["--epsilon", "1", "--without-ledger", "--seed", "1"], 1, "seed must be left out"),
         (["--epsilon", "1"], 2, "--ledger must be given"),
         (["--exact", "--analyst", "ann"], 2, "--exact must go without --analyst"),
-        (["--exact", "--top", "1"], 2, "--top must go without --exact"),
+        (["--exact", "--top", "0"], 1, "--top must be a whole number of at least 1, got 0"),
         (["--exact", "--subspace", "x", "--max-size", "1"], 2, "--max-size must go without"),
     ],
     ids=["top", "seed", "no ledger", "exact", "exact top", "size of one subspace"],

@@ -14,6 +14,7 @@ from vicinage.cli.json_output import AsJSON, json_text
 from vicinage.cli.option_values import Flag, read_names, read_number, split_names
 from vicinage.cli.table_place import TablePlaces
 from vicinage.cli.usage_error import UsageError
+from vicinage.parameters import check_whole_number
 from vicinage.schema import Schema
 
 __all__ = ["find_subspaces"]
@@ -52,7 +53,8 @@ def find_subspaces(
         Records as near as this are neighbours: a share of the declared ranges, or with
         --scaling none in the columns' own units.
     top
-        How many subspaces are named. [default: 3, or fewer where --subspace gives fewer]
+        How many subspaces are named. [default: 3, or fewer where --subspace gives fewer; all with
+        --exact]
     max_size
         Most columns in a subspace. [default: 3]
     columns
@@ -72,8 +74,6 @@ def find_subspaces(
     budget = budget or BudgetOptions()
     if subspace and max_size is not None:
         raise UsageError("--max-size must go without --subspace, which names every subspace")
-    if exact and top is not None:
-        raise UsageError("--top must go without --exact, which lists all subspaces")
     declared = Schema.from_toml(schema)
     question = {
         "min_neighbors": min_neighbors,
@@ -85,7 +85,10 @@ def find_subspaces(
     }
     if exact:
         budget.check_exact(score=None if score == "dampened" else score)
-        _print_exact(vicinage.outliers.exact_subspace_counts(files, declared, **question), as_json)
+        if top is not None:
+            check_whole_number("top", top, at_least=1)
+        counts = vicinage.outliers.exact_subspace_counts(files, declared, **question)
+        _print_exact(counts[:top], as_json)
         return
     if top is None:
         top = min(3, len(subspace or ()) or 3)

@@ -108,11 +108,12 @@ def test_the_original_is_no_hold_out_of_itself(run, pair):
     assert "holdout must hold other records than original" in err
 
 
-def test_secrets_without_a_hold_out_are_refused(run, pair):
-    code, _, err = run("evaluate", *pair, "--secrets", "y")
+@pytest.mark.parametrize("option", [("--secrets", "y"), ("--n-attacks", 9), ("--confidence", 0.9)])
+def test_what_attacks_need_is_refused_without_a_hold_out(run, pair, option):
+    code, _, err = run("evaluate", *pair, *option)
 
     assert code == 2
-    assert "--secrets must go with --holdout" in err
+    assert f"{option[0]} must go with --holdout" in err
 
 
 def test_a_refusal_says_which_of_the_tables_does_not_fit(run, pair, tmp_path):

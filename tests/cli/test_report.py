@@ -40,6 +40,18 @@ def test_a_record_of_another_file_is_refused(run, released, tmp_path):
     assert "record must be that of the released file" in err
 
 
+def test_what_is_judged_is_refused_where_nothing_is(run, released, tmp_path):
+    *tables, record = released
+
+    code, _, err = run(
+        "report", *tables, "--record", record, "-o", tmp_path / "p.html", "--no-evaluate",
+        "--quasi-identifiers", "x",
+    )  # fmt: skip
+
+    assert code == 2
+    assert "--quasi-identifiers must go without --no-evaluate" in err
+
+
 def test_what_is_no_record_is_refused(run, released, tmp_path):
     original, protected, _ = released
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -37,44 +37,58 @@ class JudgeOptions:
     quasi_identifiers
         Columns that an outsider may know, between commas; without it, those of the schema.
     suppression_mark
-        How a suppressed cell is written.
+        How a suppressed cell is written. [default: *]
     holdout
         Records like the original's that had no part in the release: attacks are tried on both.
     secrets
         Columns that an attacker would like to infer, between commas; without it, the confidential
         ones of the schema.
     n_attacks
-        Attacks of each kind.
+        Attacks of each kind. [default: 1000]
     confidence
-        Confidence of the attacks' intervals.
+        Confidence of the attacks' intervals. [default: 0.95]
     """
 
     formula: _Text = None
     crossed: _Names = None
     quasi_identifiers: _Names = None
-    suppression_mark: Annotated[str, Parameter(group=_GROUP)] = "*"
+    suppression_mark: _Text = None
     holdout: Annotated[Path | None, Parameter(group=_GROUP)] = None
     secrets: _Names = None
-    n_attacks: _Number = 1000
-    confidence: _Number = 0.95
+    n_attacks: _Number = None
+    confidence: _Number = None
 
     def judge(
         self, original: Any, released: Any, schema: Schema | None
     ) -> vicinage.evaluation.Evaluation:
         """Judge a release, given as paths or tables."""
         self._check()
-        return vicinage.evaluation.evaluate(original, released, schema, **asdict(self))
+        return vicinage.evaluation.evaluate(original, released, schema, **self._given())
 
     def judge_several(
         self, original: Any, releases: list[Any], schema: Schema | None
     ) -> vicinage.evaluation.Spread:
         """Judge several releases of one table."""
         self._check()
-        return vicinage.evaluation.evaluate_releases(original, releases, schema, **asdict(self))
+        return vicinage.evaluation.evaluate_releases(original, releases, schema, **self._given())
+
+    def refuse_all(self) -> None:
+        """Refuse every option where nothing is judged."""
+        for name in self._given():
+            raise UsageError(f"--{_spelled(name)} must go without --no-evaluate")
+
+    def _given(self) -> dict[str, Any]:
+        every = {field.name: getattr(self, field.name) for field in fields(self)}
+        return {name: value for name, value in every.items() if value is not None}
 
     def _check(self) -> None:
-        if self.secrets is not None and self.holdout is None:
-            raise UsageError(
-                "--secrets must go with --holdout, a file of records that had no part in the "
-                "release; attacks need a control"
-            )
+        for name in ("secrets", "n_attacks", "confidence"):
+            if getattr(self, name) is not None and self.holdout is None:
+                raise UsageError(
+                    f"--{_spelled(name)} must go with --holdout, a file of records that had no "
+                    "part in the release; attacks need a control"
+                )
+
+
+def _spelled(name: str) -> str:
+    return name.replace("_", "-")

@@ -56,6 +56,9 @@ def report(
     force
         Write over a page that exists.
     """
+    judging = options or JudgeOptions()
+    if no_evaluate:
+        judging.refuse_all()
     inputs = [original, released, record, *([schema] if schema else [])]
     check_output(output, "output", inputs=inputs, force=force)
     declared = Schema.from_toml(schema) if schema else None
@@ -66,7 +69,6 @@ def report(
         after = vicinage.table.Table.of(released, declared, may_lack=droppable)
     digests = {"original": _digest(original, before), "protected": _digest(released, after)}
     made = _record(record, digests["protected"])
-    judging = options or JudgeOptions()
     evaluation = None if no_evaluate else judging.judge(before, after, declared)
     page = vicinage.report.render_page(
         vicinage.report.summarize(before, after, evaluation, made, public=public, files=digests)

@@ -4,7 +4,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from vicinage.categorical import selection_first
@@ -202,6 +202,23 @@ def test_smoothed_tables_are_finite_and_not_negative_whatever_the_noise(seed, n_
     for table in smoothed.values():
         assert np.isfinite(table).all()
         assert table.min() >= 0
+
+
+@pytest.mark.parametrize("size", [1, 2])
+@pytest.mark.parametrize("scale", [1e-6, 0.3, 10.0, 1e6, 1e18])
+@given(seed=st.integers(0, 2**32), n_rows=st.integers(1, 5000))
+@settings(max_examples=40)
+def test_margins_are_found_for_one_value_and_for_any_noise(size, scale, seed, n_rows):
+    domain = Domain(levels={"x": size, "y": 1})
+    counts = np.zeros((size, 1))
+    counts[0] = n_rows
+    noise = np.random.default_rng(seed).normal(0, scale, (size, 1))
+    noisy = NoisyTables(tables={("x", "y"): counts + noise}, variances={("x", "y"): scale**2})
+
+    margins = expected_margins(noisy, domain, n_rows)
+
+    assert margins["x"].sum() == pytest.approx(n_rows)
+    assert margins["y"] == pytest.approx(n_rows)
 
 
 def test_smoothing_keeps_tables_that_have_hardly_any_noise():

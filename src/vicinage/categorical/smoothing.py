@@ -98,9 +98,10 @@ def _truncated_means(counts: Floats, deviation: float, total: float) -> Floats:
         positive: Floats = np.where(centre > -_FAR, near + hazard, -1 / np.minimum(centre, -1))
         return deviation * positive
 
-    # A mean is at least its count, and at most deviation^2 / |count| below zero.
-    low = counts.max() - total
-    high = counts.max() + deviation * (_FAR + counts.size * deviation / total)
+    # A mean is at least its count, and at most deviation^2 / |count| below zero: with twice as much
+    # room, the sums are twice the total at least and half of it at most, whatever the rounding.
+    low = counts.max() - 2 * total
+    high = counts.max() + deviation * (_FAR + 2 * counts.size * deviation / total)
     values = means(brentq(lambda shift: means(shift).sum() - total, low, high))
     scaled: Floats = values * (total / values.sum())
     return scaled

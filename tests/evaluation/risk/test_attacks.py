@@ -109,6 +109,19 @@ def test_the_smallest_numbers_have_a_nearest_record_too():
     assert link_chances(query, points, 2, query, points, 2)[0] == 1.0
 
 
+def test_a_secret_that_only_one_person_has_needs_no_deviation():
+    rest = [math.nan] * 5
+    original = pd.DataFrame({"age": [20, 30, 40, 50, 60, 70], "pay": [7.0, *rest]})
+    released = pd.DataFrame({"age": [20, 31, 41, 51, 61, 71], "pay": [7.0, *rest]})
+    holdout = pd.DataFrame({"age": [25, 35, 45, 55, 65, 75], "pay": [8.0, *rest]})
+
+    attack = by_name(judged(released, original=original, holdout=holdout))
+    found = attack["attribute_inference", "pay"]
+
+    assert (found.main.attacks, found.main.successes) == (1, 1.0)
+    assert found.baseline.successes == pytest.approx(1 / 6)
+
+
 def test_a_copy_is_at_full_risk():
     outcome = judged(ORIGINAL.copy())
 

@@ -43,7 +43,7 @@ def infer_secret(data: AttackData, scenario: Scenario, settings: AttackSettings)
     truths = [side[secret] for side in (data.original, data.released, data.holdout)]
     power = -int(exponents(np.concatenate(truths)))  # so that no square is too large
     truth, answers, control_truth = (np.ldexp(side, power) for side in truths)
-    reach = _NEAR * float(np.nanstd(truth, ddof=1)) if secret in data.continuous else 0.0
+    reach = _NEAR * _deviation(truth) if secret in data.continuous else 0.0
     count = settings.targets(data.sizes[1])
     targets, controls = (
         drawn_rows(
@@ -76,6 +76,12 @@ def _obstacle(data: AttackData, scenario: Scenario) -> str:
     if not scenario.known:
         return "a known column that varies is needed"
     return ""
+
+
+def _deviation(values: Floats) -> float:
+    """Return the standard deviation of what is not missing; 0 of a single number."""
+    present = values[~np.isnan(values)]
+    return float(present.std(ddof=1)) if present.size > 1 else 0.0
 
 
 def _shares_near(answers: Floats, wanted: Floats, reach: float) -> Floats:

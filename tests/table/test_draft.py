@@ -61,6 +61,16 @@ def test_a_missing_code_is_proposed_as_the_cells_spell_it(write):
     assert Table.read(path, declared).n_rows == 10
 
 
+@pytest.mark.parametrize("pay", ["{}.500,25", "{}'500", "{} 000"])
+def test_numbers_with_thousands_separators_are_not_taken_for_identifiers(write, pay):
+    path = write("pay;age\n" + "".join(f"{pay.format(i)};{i % 7}\n" for i in range(1, 41)))
+
+    draft = draft_schema(path)
+
+    assert "These may be numbers with thousands separators: write them without" in draft
+    assert "identifier: it needs a role" not in draft
+
+
 def test_dates_that_may_be_read_in_two_ways_are_left_to_the_steward(write):
     draft = draft_schema(write("day\n01/02/2024\n03/04/2024\n"))
 

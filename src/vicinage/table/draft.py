@@ -17,7 +17,7 @@ from vicinage.table.misread import misread_cells
 from vicinage.table.observe import DATE_FORMATS, USUAL_CODES, could_be_dates
 from vicinage.table.open_ends import fill_bounds, fill_categories
 from vicinage.table.statistical.labelled_column import label_comments
-from vicinage.table.text_values import days_of_texts, numbers_of_texts
+from vicinage.table.text_values import days_of_texts, is_grouped, numbers_of_texts
 from vicinage.table.twin_columns import twin_columns
 from vicinage.table.validation import Examination, examine
 
@@ -130,6 +130,8 @@ def _about_texts(cells: Any, missing: npt.NDArray[np.bool_], decimal: str) -> It
         yield 'kind = "date" and format = "%d/%m/%Y" or "%m/%d/%Y".'
         return
     different = cells.filter(pa.array(~missing)).unique()
+    if _are_grouped(different.slice(0, 100)):
+        yield "These may be numbers with thousands separators: write them without, to be read."
     found = [
         (codes, sign)
         for sign in (decimal, "," if decimal == "." else ".")
@@ -146,6 +148,14 @@ def _about_texts(cells: Any, missing: npt.NDArray[np.bool_], decimal: str) -> It
             if others:
                 yield f"and, if these codes mean missing, missing = {['', *others]}"
             return
+
+
+def _are_grouped(texts: Any) -> bool:
+    for sign in (".", ","):
+        grouped = np.array([is_grouped(text, sign) for text in texts.to_pylist()], bool)
+        if grouped.any() and not np.isnan(numbers_of_texts(texts, sign)[~grouped]).any():
+            return True
+    return False
 
 
 def _like_numbers(codes: list[str], other_sign: str) -> Iterator[str]:

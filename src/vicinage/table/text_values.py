@@ -1,6 +1,7 @@
 """Numbers and dates that are spelled as texts."""
 
 import datetime
+import re
 from typing import Any
 
 import numpy as np
@@ -11,11 +12,15 @@ import pyarrow.compute as pc
 from vicinage.table.calendar_days import days_of
 from vicinage.table.cells import as_floats, as_mask
 
-__all__ = ["days_of_texts", "numbers_of_texts"]
+__all__ = ["days_of_texts", "is_grouped", "numbers_of_texts"]
 
 # A leading zero means a code, such as a postcode, and not a number.
 _NUMBER = r"^ *[+-]?(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)? *$"
 _INFINITY = r"^(?i:[+-]?inf(?:inity)?)$"
+_IN_GROUPS = {
+    ".": re.compile("[+-]?[0-9]{1,3}([, '\u00a0\u202f][0-9]{3})+([.][0-9]*)?"),
+    ",": re.compile("[+-]?[0-9]{1,3}([. '\u00a0\u202f][0-9]{3})+(,[0-9]*)?"),
+}
 
 
 def numbers_of_texts(texts: Any, decimal: str) -> npt.NDArray[np.float64]:
@@ -38,6 +43,17 @@ def numbers_of_texts(texts: Any, decimal: str) -> npt.NDArray[np.float64]:
     if np.isnan(numbers).any():
         numbers[as_mask(pc.match_substring_regex(texts, _INFINITY))] = np.inf
     return numbers
+
+
+def is_grouped(text: str, decimal: str) -> bool:
+    """Say whether a text is a number with thousands separators, which are not read.
+
+    Examples
+    --------
+    >>> [is_grouped(text, ".") for text in ("1,234.5", "12 000", "1234.5", "1,23")]
+    [True, True, False, False]
+    """
+    return _IN_GROUPS[decimal].fullmatch(text.strip()) is not None
 
 
 def days_of_texts(texts: Any, form: str) -> npt.NDArray[np.float64]:

@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from vicinage.schema import Categorical, Column, Date, Numeric, Ordinal, labels_of
 from vicinage.table.observe import DATE_FORMATS, DAY_OR_MONTH_FIRST, MISSING_TEXTS, USUAL_CODES
-from vicinage.table.text_values import days_of_texts, numbers_of_texts
+from vicinage.table.text_values import days_of_texts, is_grouped, numbers_of_texts
 
 __all__ = ["usual_cause"]
 
@@ -18,10 +18,6 @@ _MOST = 3
 _TRIED = 1000  # dates are read slowly
 _OTHER_SIGN = {".": ",", ",": "."}
 _LEADING_ZERO = re.compile("[+-]?0[0-9]")
-_IN_GROUPS = {
-    ".": re.compile("[+-]?[0-9]{1,3}([, '\u00a0\u202f][0-9]{3})+([.][0-9]*)?"),
-    ",": re.compile("[+-]?[0-9]{1,3}([. '\u00a0\u202f][0-9]{3})+(,[0-9]*)?"),
-}
 
 
 def usual_cause(column: Column, decimal: str, cells: Collection[str]) -> str:
@@ -67,7 +63,7 @@ def _of_numbers(column: Column, kind: Numeric, decimal: str, cells: list[str]) -
     numbers = numbers_of_texts(pa.array(cells), decimal)
     texts = [cell for cell, none in zip(cells, np.isnan(numbers), strict=True) if none]
     other = _OTHER_SIGN[decimal]
-    grouped = {text for text in texts if _IN_GROUPS[decimal].fullmatch(text.strip())}
+    grouped = {text for text in texts if is_grouped(text, decimal)}
     read = ~np.isnan(numbers_of_texts(pa.array(texts, pa.string()), other))
     swapped = {text for text, number in zip(texts, read, strict=True) if number}
     if grouped and not swapped - grouped:

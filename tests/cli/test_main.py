@@ -4,6 +4,7 @@ import sys
 
 import pytest
 
+from vicinage.cli.main import app
 from vicinage.schema import Schema
 
 
@@ -133,6 +134,26 @@ def test_help_ends_with_an_example(run, command):
         .splitlines()[-1]
         .startswith(f"Example: vicinage {'' if not command else command[0]}")
     )
+
+
+def commands(parent):
+    for name in parent:
+        if not name.startswith("-"):
+            yield from commands(parent[name])
+            if parent[name].default_command:
+                yield parent[name]
+
+
+def test_every_option_of_every_command_says_what_it_is():
+    options = [
+        (command.name, option)
+        for command in commands(app)
+        for option in command.assemble_argument_collection(parse_docstring=True)
+        if option.show
+    ]
+
+    assert len(options) > 200
+    assert [name for name, option in options if not option.parameter.help] == []
 
 
 @pytest.mark.parametrize("command", [["tune"], ["ledger", "register"], ["release"]])

@@ -128,9 +128,11 @@ def quote(
         The ledger: a file, or the address of a data base.
     name
         The registered data set.
-    epsilon, delta
-        What the whole answer would cost. With zcdp, Gaussian noise costs less than any other of
-        the same epsilon and delta: the question's own --dry-run says how much.
+    epsilon
+        What the whole answer would cost.
+    delta
+        The same of its delta, if it has one. With zcdp, Gaussian noise costs less than any other
+        of the same epsilon and delta: the question's own --dry-run says how much.
     analyst
         For whom the answer would be.
     as_json

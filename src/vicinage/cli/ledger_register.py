@@ -48,8 +48,10 @@ def register(
         its bounds, categories and fills.
     name
         By which the data set is known.
-    epsilon, delta
+    epsilon
         What all answers about it together may cost, over all analysts.
+    delta
+        The same of their deltas, between 0 and 1; without it, only answers that need none.
     lineage
         What all versions of the table have in common; they share one budget. By default the name.
     analyst

@@ -9,6 +9,7 @@ from cyclopts import Group, Parameter
 
 import vicinage
 from vicinage.cli.answer_lines import print_quote
+from vicinage.cli.option_words import option_of
 from vicinage.cli.usage_error import UsageError
 
 __all__ = ["BudgetOptions"]
@@ -71,7 +72,7 @@ class BudgetOptions:
         for name, value in {**own, **private}.items():
             if value not in (None, False, "auto"):
                 raise UsageError(
-                    f"--exact must go without --{name.replace('_', '-')}; an exact answer is not "
+                    f"--exact must go without {option_of(name)}; an exact answer is not "
                     "private, and has neither price nor noise"
                 )
 

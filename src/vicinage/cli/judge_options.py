@@ -10,6 +10,7 @@ from cyclopts import Group, Parameter
 
 import vicinage
 from vicinage.cli.option_values import read_names, read_number
+from vicinage.cli.option_words import option_of
 from vicinage.cli.usage_error import UsageError
 from vicinage.schema import Schema
 
@@ -75,7 +76,7 @@ class JudgeOptions:
     def refuse_all(self) -> None:
         """Refuse every option where nothing is judged."""
         for name in self._given():
-            raise UsageError(f"--{_spelled(name)} must go without --no-evaluate")
+            raise UsageError(f"{option_of(name)} must go without --no-evaluate")
 
     def _given(self) -> dict[str, Any]:
         every = {field.name: getattr(self, field.name) for field in fields(self)}
@@ -85,10 +86,6 @@ class JudgeOptions:
         for name in ("secrets", "n_attacks", "confidence"):
             if getattr(self, name) is not None and self.holdout is None:
                 raise UsageError(
-                    f"--{_spelled(name)} must go with --holdout, a file of records that had no "
+                    f"{option_of(name)} must go with --holdout, a file of records that had no "
                     "part in the release; attacks need a control"
                 )
-
-
-def _spelled(name: str) -> str:
-    return name.replace("_", "-")

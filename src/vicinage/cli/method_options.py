@@ -9,6 +9,7 @@ from cyclopts import Group, Parameter
 
 import vicinage
 from vicinage.cli.option_values import read_names, read_number
+from vicinage.cli.option_words import option_of
 from vicinage.cli.usage_error import UsageError
 
 __all__ = ["METHODS", "MethodOptions", "make_masker", "parameters_of", "plain_masker"]
@@ -134,7 +135,7 @@ def make_masker(method: str, parameters: dict[str, Any]) -> vicinage.masking.Mas
         if name not in own:
             having = [other for other in METHODS if name in parameters_of(other)]
             raise UsageError(
-                f"--{name.replace('_', '-')} must go with --method {' or '.join(having)}, "
+                f"{option_of(name)} must go with --method {' or '.join(having)}, "
                 f"got --method {method}"
             )
     masker: vicinage.masking.Masker = plain_masker(method).set_params(**parameters)

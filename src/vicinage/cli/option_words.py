@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection
 
-__all__ = ["in_option_words"]
+__all__ = ["in_option_words", "option_of"]
 
 # What only Python has, and what does the same in the shell.
 _WORDS = {
@@ -19,6 +19,17 @@ _OPENING = re.compile(r"(\w+)(?= must )")
 # Between quotes are names of columns and values, which stay as they are.
 _SETTING = re.compile(r"(?<![\w'\"])(\w+)=(?:True\b|'([^']*)'|([\w.]+))")
 _JOINED = re.compile(r"(?<![\w'\"./-])\w+_\w+\b(?!['\"./])")
+
+
+def option_of(parameter: str) -> str:
+    """Return the option of a parameter.
+
+    Examples
+    --------
+    >>> option_of("n_neighbors")
+    '--n-neighbors'
+    """
+    return "--" + parameter.replace("_", "-")
 
 
 def in_option_words(message: str, options: Collection[str]) -> str:
@@ -43,11 +54,11 @@ def in_option_words(message: str, options: Collection[str]) -> str:
     """
 
     def option(found: re.Match[str]) -> str:
-        name = "--" + found[0].replace("_", "-")
+        name = option_of(found[0])
         return name if name in options else found[0]
 
     def setting(found: re.Match[str]) -> str:
-        name = "--" + found[1].replace("_", "-")
+        name = option_of(found[1])
         if name not in options:
             return found[0]
         value = found[2] or found[3]

@@ -6,6 +6,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from vicinage.cli.engine_options import PARTS, EngineOptions
+from vicinage.cli.option_words import option_of
 from vicinage.cli.usage_error import UsageError
 
 __all__ = ["PartOptions"]
@@ -35,7 +36,7 @@ class PartOptions(EngineOptions):
             for field in fields(self):
                 if field.name != "dry_run" and getattr(self, field.name) != field.default:
                     raise UsageError(
-                        f"--{field.name.replace('_', '-')} must go with --memory, such as 4GB; "
+                        f"{option_of(field.name)} must go with --memory, such as 4GB; "
                         "a table that is read as a whole uses as many threads as --threads says"
                     )
         return self.memory is not None

@@ -13,6 +13,7 @@ from vicinage.cli.json_output import AsJSON, json_text
 from vicinage.cli.layout import fitted
 from vicinage.cli.method_options import METHODS, MethodOptions, make_masker
 from vicinage.cli.option_values import Delimiter, Flag
+from vicinage.cli.option_words import option_of
 from vicinage.cli.part_options import PartOptions
 from vicinage.cli.past_release import past_settings
 from vicinage.cli.release_in_parts import PartsJob
@@ -30,7 +31,7 @@ _INSTEAD = {
     "ledger": "keep the record, which tells that the table was released",
     "report": "`vicinage report` makes it from the same rows of both files, as many as fit",
 }
-_OF_PARTITIONS = {"nearest_partitions", "block_size"}
+_OF_PARTITIONS = ("nearest_partitions", "block_size")
 
 
 def release(
@@ -158,8 +159,8 @@ def _masker(
     method: str | None, from_record: Path | None, options: MethodOptions
 ) -> vicinage.masking.Masker:
     """Combine a past record with the options given."""
-    asked: dict[str, Any] = options.given()
-    given = asked
+    given: dict[str, Any] = options.given()
+    of_partitions = [name for name in _OF_PARTITIONS if name in given]
     if from_record is not None:
         past, parameters = past_settings(from_record)
         if method not in (None, past):
@@ -172,12 +173,11 @@ def _masker(
     if method not in METHODS:
         raise UsageError(f"--method must be one of {', '.join(METHODS)}, got {method}")
     masker = make_masker(method, given)
-    if given.get("partition_size") is None:
-        for name in _OF_PARTITIONS & asked.keys():
-            raise UsageError(
-                f"--{name.replace('_', '-')} must go with --partition-size; without it the search "
-                "is exact"
-            )
+    if of_partitions and given.get("partition_size") is None:
+        raise UsageError(
+            f"{option_of(of_partitions[0])} must go with --partition-size; without it the search "
+            "is exact"
+        )
     return masker
 
 
